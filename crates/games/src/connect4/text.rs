@@ -1,0 +1,196 @@
+//! Connect 4 in text: a position is the columns played from the empty board; the course's board text is read as well.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::str::FromStr;
+
+use serde_json::{Value, json};
+
+use super::{CELLS, COLUMNS, Column, Connect4, ROWS, cell, has_line};
+use crate::game::{Game, Margin, Player};
+use crate::notation::{MoveError, Notation, PositionError};
+use crate::scene::Scene;
+
+impl Notation for Connect4 {
+    const NAME: &'static str = "connect4";
+    const TITLE: &'static str = "Connect 4";
+    const SUMMARY: &'static str = "Drop discs into seven columns; four or more of yours in line win.";
+    const PLAYERS: [&'static str; 2] = ["Red", "Yellow"];
+
+    fn format_move(&self, Column(column): Column) -> String {
+        (column + 1).to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Column, MoveError> {
+        let expected = "a column from 1 to 7 (or a to g)";
+        let mut characters = text.chars();
+        let column = characters.next().and_then(column_of).ok_or_else(|| MoveError::syntax(text, 0, expected))?;
+        if characters.next().is_some() {
+            return Err(MoveError::syntax(text, 1, "the end: a move is one column"));
+        }
+        if self.outcome().is_some() {
+            return Err(MoveError::over(text, self));
+        }
+        if !self.is_open(column) {
+            let open: Vec<String> = self.moves().map(|mv| self.format_move(mv)).collect();
+            let reason = format!("column {} is full; open: {}", column + 1, open.join(" "));
+            return Err(MoveError::illegal(text, reason));
+        }
+        Ok(Column(column))
+    }
+
+    fn path(&self, mv: Column) -> Vec<String> {
+        vec![self.format_move(mv)]
+    }
+
+    fn scene(&self, last: Option<Column>) -> Scene {
+        super::picture::draw(self, last)
+    }
+
+    fn detail(&self) -> Value {
+        json!({ "discs": self.plies })
+    }
+
+    fn reason(&self) -> String {
+        match self.outcome().map(Margin::winner) {
+            None => "the game goes on".to_owned(),
+            Some(None) => "the board is full without a line of four".to_owned(),
+            Some(Some(winner)) => {
+                format!("{} has four in line with disc {}", Self::player_name(winner), self.plies.div_ceil(2))
+            }
+        }
+    }
+}
+
+/// Column `1` to `7` or `a` to `g`, from 0.
+fn column_of(character: char) -> Option<u8> {
+    match character.to_ascii_lowercase() {
+        digit @ '1'..='7' => Some(digit as u8 - b'1'),
+        letter @ 'a'..='g' => Some(letter as u8 - b'a'),
+        _ => None,
+    }
+}
+
+/// Some order of moves that leads to the position; the same for equal positions. The empty board is `-`.
+impl fmt::Display for Connect4 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.plies == 0 {
+            return f.write_str("-");
+        }
+        let order = order_of_play(self).ok_or(fmt::Error)?;
+        order.iter().try_for_each(|column| write!(f, "{}", column + 1))
+    }
+}
+
+impl FromStr for Connect4 {
+    type Err = PositionError;
+
+    fn from_str(text: &str) -> Result<Self, PositionError> {
+        if text.contains('/') {
+            return parse_aiarena(text);
+        }
+        let mut position = Connect4::start(0);
+        if text == "-" {
+            return Ok(position);
+        }
+        for (index, character) in text.chars().enumerate() {
+            if column_of(character).is_none() {
+                return Err(PositionError::syntax(text, index, "a column from 1 to 7"));
+            }
+            let mv = position
+                .parse_move(&character.to_string())
+                .map_err(|error| PositionError::Move { ply: index + 1, error })?;
+            position.play(mv);
+        }
+        Ok(position)
+    }
+}
+
+/// The course's text: columns from the left, letters from bottom to top, then the side to move: `w//b/bb///ww w`.
+fn parse_aiarena(text: &str) -> Result<Connect4, PositionError> {
+    let mut discs = [0u64; 2];
+    let (mut column, mut row) = (0, 0);
+    let mut characters = text.chars().enumerate();
+    for (index, character) in characters.by_ref() {
+        match character {
+            'w' | 'b' if row < ROWS => {
+                discs[usize::from(character == 'b')] |= cell(column, row);
+                row += 1;
+            }
+            'w' | 'b' => return Err(PositionError::syntax(text, index, "'/': a column holds six discs")),
+            '/' if column + 1 < COLUMNS => (column, row) = (column + 1, 0),
+            ' ' if column + 1 == COLUMNS => break,
+            _ if column + 1 == COLUMNS => return Err(PositionError::syntax(text, index, "'w', 'b' or a space")),
+            _ => return Err(PositionError::syntax(text, index, "'w', 'b' or '/'")),
+        }
+    }
+    let (side, end) = (characters.next(), characters.next());
+    let Some((_, side @ ('w' | 'b'))) = side else {
+        return Err(PositionError::syntax(
+            text,
+            text.chars().count().min(side.map_or(usize::MAX, |s| s.0)),
+            "'w' or 'b', the side to move",
+        ));
+    };
+    if let Some((index, _)) = end {
+        return Err(PositionError::syntax(text, index, "the end of the text"));
+    }
+    let plies = (discs[0] | discs[1]).count_ones() as u8;
+    let to_move = Player::from_parity(plies as usize);
+    let counted = discs[0].count_ones() as i32 - discs[1].count_ones() as i32;
+    if counted != i32::from(plies % 2) || (side == 'w') != (to_move == Player::First) {
+        return Err(PositionError::Impossible(format!(
+            "{} white and {} black discs with {} to move; White starts and the sides take turns",
+            discs[0].count_ones(),
+            discs[1].count_ones(),
+            if side == 'w' { "White" } else { "Black" },
+        )));
+    }
+    let position = Connect4 {
+        own: discs[to_move.index()],
+        filled: discs[0] | discs[1],
+        plies,
+        won: has_line(discs[(!to_move).index()]),
+    };
+    if has_line(position.own) || order_of_play(&position).is_none() {
+        return Err(PositionError::Impossible("no order of moves leads to these discs".to_owned()));
+    }
+    Ok(position)
+}
+
+/// Columns in an order of play that leads to the position, found backwards: take the top disc of the side that
+/// just moved wherever no line remains, and remember the heights from which that failed.
+fn order_of_play(position: &Connect4) -> Option<Vec<u8>> {
+    fn unplay(position: Connect4, order: &mut Vec<u8>, dead: &mut HashSet<u64>) -> bool {
+        if position.plies == 0 {
+            return true;
+        }
+        if !dead.insert(position.filled) {
+            return false;
+        }
+        let mover = position.own ^ position.filled;
+        for column in 0..COLUMNS {
+            let height = (position.filled & super::column_mask(column)).count_ones() as u8;
+            let Some(disc) = height.checked_sub(1).map(|row| cell(column, row)).filter(|disc| mover & disc != 0) else {
+                continue;
+            };
+            let earlier = mover ^ disc;
+            if has_line(earlier) || has_line(position.own) {
+                continue;
+            }
+            let previous =
+                Connect4 { own: earlier, filled: position.filled ^ disc, plies: position.plies - 1, won: false };
+            order.push(column);
+            if unplay(previous, order, dead) {
+                return true;
+            }
+            order.pop();
+        }
+        false
+    }
+    let mut order = Vec::with_capacity(CELLS as usize);
+    unplay(*position, &mut order, &mut HashSet::new()).then(|| {
+        order.reverse();
+        order
+    })
+}

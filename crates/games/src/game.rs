@@ -1,0 +1,219 @@
+//! The rules' side of a game: what every algorithm needs and nothing it does not.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::Not;
+
+use rand_core::Rng;
+
+use crate::random::pick;
+
+/// One of the two sides; `First` made, or will make, the first move of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Player {
+    /// The side that starts.
+    First = 0,
+    /// The side that answers.
+    Second = 1,
+}
+
+impl Player {
+    /// Both sides in order, for loops over players.
+    pub const BOTH: [Player; 2] = [Player::First, Player::Second];
+
+    /// 0 or 1, to index the two-element arrays that hold something for each player.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The player of an index that is even for `First`, such as a number of plies.
+    #[inline]
+    pub const fn from_parity(index: usize) -> Self {
+        if index.is_multiple_of(2) { Player::First } else { Player::Second }
+    }
+
+    /// `first` or `second`, as records and JSON call the players.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Player::First => "first",
+            Player::Second => "second",
+        }
+    }
+}
+
+impl Not for Player {
+    type Output = Player;
+
+    #[inline]
+    fn not(self) -> Player {
+        match self {
+            Player::First => Player::Second,
+            Player::Second => Player::First,
+        }
+    }
+}
+
+/// The result of a finished game: the sign says who won as seen by `First`, the size by how much.
+/// Ties are already broken, so zero is a draw and nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Margin(pub i16);
+
+impl Margin {
+    /// Neither side won.
+    pub const DRAW: Margin = Margin(0);
+
+    /// A win of `player` by `size`, which must be positive.
+    #[inline]
+    pub const fn win(player: Player, size: i16) -> Self {
+        match player {
+            Player::First => Margin(size),
+            Player::Second => Margin(-size),
+        }
+    }
+
+    /// The winner, or `None` for a draw.
+    #[inline]
+    pub const fn winner(self) -> Option<Player> {
+        match self.0 {
+            0 => None,
+            1.. => Some(Player::First),
+            _ => Some(Player::Second),
+        }
+    }
+
+    /// The margin with the sign turned so that positive is good for `player`.
+    #[inline]
+    pub const fn seen_by(self, player: Player) -> i16 {
+        match player {
+            Player::First => self.0,
+            Player::Second => -self.0,
+        }
+    }
+}
+
+/// An element of a game's symmetry group; `Symmetry(0)` is the identity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symmetry(pub u8);
+
+impl Symmetry {
+    /// The element that changes nothing.
+    pub const IDENTITY: Symmetry = Symmetry(0);
+
+    /// Every element of the group of `G`, the identity first.
+    pub fn all<G: Game>() -> impl Iterator<Item = Symmetry> {
+        (0..G::SYMMETRIES).map(Symmetry)
+    }
+}
+
+/// A position of a two-player game together with its rules.
+///
+/// Positions are small and copied rather than undone: a search clones and plays. Moves are checked
+/// where text enters (see [`Notation`](crate::Notation)); in here every move is legal by contract.
+pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
+    /// A whole turn; a multi-jump of checkers is one move.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+
+    /// The largest size of a [`Margin`]; it bounds the window of exact solvers.
+    const MAX_MARGIN: i16;
+    /// Whether the players strictly take turns.
+    const ALTERNATES: bool = true;
+    /// Whether a position can come back, which makes a third occurrence a draw (see [`Record`](crate::Record)).
+    const RECURS: bool = false;
+    /// The size of the symmetry group.
+    const SYMMETRIES: u8 = 1;
+
+    /// The start of a game; games without a random set-up ignore the seed.
+    fn start(seed: u64) -> Self;
+
+    /// Whose turn it is; of no meaning once the game is over.
+    fn to_move(&self) -> Player;
+
+    /// Every legal move, none when the game is over.
+    fn moves(&self) -> impl Iterator<Item = Self::Move>;
+
+    /// Makes a legal move of this position.
+    fn play(&mut self, mv: Self::Move);
+
+    /// The result, once the game is over.
+    fn outcome(&self) -> Option<Margin>;
+
+    /// A hash of all that matters for the future: equal futures reached by different orders of
+    /// moves share it.
+    fn key(&self) -> u64;
+
+    /// The position after a legal move.
+    #[inline]
+    fn child(&self, mv: Self::Move) -> Self {
+        let mut child = self.clone();
+        child.play(mv);
+        child
+    }
+
+    /// The image of this position under a symmetry; it has the same value and as many moves.
+    fn mapped(&self, symmetry: Symmetry) -> Self {
+        debug_assert_eq!(symmetry, Symmetry::IDENTITY, "a game with symmetries maps its positions");
+        self.clone()
+    }
+
+    /// The image of a move, such that `p.child(m).mapped(s) == p.mapped(s).child(map_move(m, s))`.
+    fn map_move(mv: Self::Move, symmetry: Symmetry) -> Self::Move {
+        debug_assert_eq!(symmetry, Symmetry::IDENTITY, "a game with symmetries maps its moves");
+        mv
+    }
+
+    /// The one image that stands for the whole class of symmetric positions, and the symmetry that leads to it.
+    fn canonical(&self) -> (Self, Symmetry) {
+        let mut best = (self.clone(), Symmetry::IDENTITY);
+        for symmetry in Symmetry::all::<Self>().skip(1) {
+            let image = self.mapped(symmetry);
+            if image.key() < best.0.key() {
+                best = (image, symmetry);
+            }
+        }
+        best
+    }
+
+    /// How many legal moves there are, without making a list: the last ply of a perft.
+    #[inline]
+    fn count_moves(&self) -> usize {
+        self.moves().count()
+    }
+
+    /// A uniformly random legal move, `None` when the game is over.
+    #[inline]
+    fn random_move(&self, rng: &mut impl Rng) -> Option<Self::Move> {
+        let count = self.count_moves() as u32;
+        if count == 0 { None } else { self.moves().nth(pick(rng, count) as usize) }
+    }
+
+    /// Plays uniformly random moves to the end of the game.
+    #[inline]
+    fn playout(&mut self, rng: &mut impl Rng) -> Margin {
+        loop {
+            if let Some(margin) = self.outcome() {
+                return margin;
+            }
+            match self.random_move(rng) {
+                Some(mv) => self.play(mv),
+                None => unreachable!("an unfinished game has a legal move"),
+            }
+        }
+    }
+
+    /// Whether this position counts as an occurrence of `earlier` for the repetition rule.
+    #[inline]
+    fn recurs(&self, earlier: &Self) -> bool {
+        self == earlier
+    }
+}
+
+/// Counts the leaves of the game tree at a depth: the sequences of exactly `depth` legal moves.
+pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_moves() as u64,
+        _ => position.moves().map(|mv| perft(&position.child(mv), depth - 1)).sum(),
+    }
+}

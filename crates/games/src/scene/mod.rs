@@ -1,0 +1,118 @@
+//! A position as a picture that knows no medium: shapes in board units for SVG, a grid of
+//! characters for the terminal, and the cells a move can touch.
+
+mod canvas;
+mod paint;
+mod shape;
+mod svg;
+
+pub use canvas::{Canvas, Style};
+pub use paint::Paint;
+pub use shape::{Anchor, Form, Shape, Stroke};
+
+/// A place in board units; x grows to the right, y downwards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Distance from the left edge.
+    pub x: f32,
+    /// Distance from the top edge.
+    pub y: f32,
+}
+
+/// Short for `Point { x, y }`, since pictures are mostly made of points.
+pub const fn at(x: f32, y: f32) -> Point {
+    Point { x, y }
+}
+
+/// The picture of one position.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// The size in board units.
+    pub size: Point,
+    /// What a screen reader says of the whole picture.
+    pub description: String,
+    /// What is drawn, the lowest first.
+    pub items: Vec<Item>,
+    /// The same position in characters.
+    pub canvas: Canvas,
+}
+
+/// Shapes that stay together: they are drawn around `at` and move as one when a board is turned.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// Where the item's own origin lies on the board.
+    pub at: Point,
+    /// The cell it is, if a move can touch it.
+    pub cell: Option<Cell>,
+    /// Its shapes, in coordinates of the item, the lowest first.
+    pub shapes: Vec<Shape>,
+}
+
+/// Something a move can touch.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// The stable name that [`Notation::path`](crate::Notation::path) uses; unique in a scene.
+    pub id: String,
+    /// What a screen reader says of it, contents included.
+    pub label: String,
+    /// The area that answers to a touch, in coordinates of the item.
+    pub area: Form,
+}
+
+impl Scene {
+    /// An empty picture.
+    pub fn new(size: Point, description: impl Into<String>, canvas: Canvas) -> Self {
+        Scene { size, description: description.into(), items: Vec::new(), canvas }
+    }
+
+    /// Adds something that is only looked at.
+    pub fn decorate(&mut self, at: Point, shapes: Vec<Shape>) {
+        self.items.push(Item { at, cell: None, shapes });
+    }
+
+    /// Adds something a move can touch.
+    pub fn add_cell(
+        &mut self,
+        at: Point,
+        id: impl Into<String>,
+        label: impl Into<String>,
+        area: Form,
+        shapes: Vec<Shape>,
+    ) {
+        let cell = Cell { id: id.into(), label: label.into(), area };
+        self.items.push(Item { at, cell: Some(cell), shapes });
+    }
+
+    /// The cells in drawing order.
+    pub fn cells(&self) -> impl Iterator<Item = &Cell> {
+        self.items.iter().filter_map(|item| item.cell.as_ref())
+    }
+
+    /// The centre of a cell, to point an arrow at it.
+    pub fn centre(&self, id: &str) -> Option<Point> {
+        self.items.iter().find(|item| item.cell.as_ref().is_some_and(|cell| cell.id == id)).map(|item| item.at)
+    }
+
+    /// The picture turned by half a circle: places turn, pieces and words stay upright.
+    pub fn turned(mut self) -> Self {
+        for item in &mut self.items {
+            item.at = at(self.size.x - item.at.x, self.size.y - item.at.y);
+        }
+        self
+    }
+
+    /// A whole SVG file with its own style, right in light and dark surroundings.
+    pub fn to_svg(&self) -> String {
+        svg::draw(self, true)
+    }
+
+    /// The same for a page that already carries [`Scene::stylesheet`].
+    pub fn to_bare_svg(&self) -> String {
+        svg::draw(self, false)
+    }
+
+    /// The style all scenes share.
+    pub fn stylesheet() -> String {
+        svg::stylesheet()
+    }
+}

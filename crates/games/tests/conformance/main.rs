@@ -1,0 +1,267 @@
+//! One suite that every game and variant passes: what the rest of the house relies on, checked on random games.
+
+mod tic_tac_toe;
+
+use std::collections::{HashMap, HashSet};
+
+use grandline_games::random::seeded;
+use grandline_games::{AnyPosition, Erased, GameId, Notation, Record, Symmetry, perft, with_game};
+
+/// How many random games of each game the cheap checks play.
+const GAMES: u64 = 1000;
+/// How many of them the dear ones (texts, pictures, every symmetry) play.
+const FEW: u64 = 60;
+
+/// Runs one generic check for every game of the registry, and for the example that is not in it.
+macro_rules! for_every_game {
+    ($($check:ident),+ $(,)?) => {$(
+        #[test]
+        fn $check() {
+            super::$check::<crate::tic_tac_toe::TicTacToe>();
+            for &id in grandline_games::GameId::ALL {
+                grandline_games::with_game!(id, G => super::$check::<G>());
+            }
+        }
+    )+};
+}
+
+mod every_game {
+    for_every_game!(
+        outcome_comes_exactly_when_moves_end,
+        moves_agree_with_the_checked_parser,
+        keys_are_recomputed_from_the_text,
+        equal_keys_have_equal_futures,
+        symmetries_commute_with_play,
+        canonical_is_the_same_for_a_whole_class,
+        texts_round_trip,
+        copies_are_independent,
+        random_moves_are_legal_and_reach_all,
+        counts_agree_with_lists,
+        scenes_cover_every_path,
+        erased_positions_say_the_same,
+        margins_stay_in_bounds,
+        set_up_accepts_start_and_seed,
+    );
+}
+
+/// Calls `visit` with every position of a number of random games, the last included.
+fn walk<G: Notation>(games: u64, mut visit: impl FnMut(&G)) {
+    for seed in 0..games {
+        let mut rng = seeded(seed);
+        let mut position = G::start(seed);
+        visit(&position);
+        while let Some(mv) = position.random_move(&mut rng) {
+            position.play(mv);
+            visit(&position);
+        }
+    }
+}
+
+fn outcome_comes_exactly_when_moves_end<G: Notation>() {
+    walk::<G>(GAMES, |position| {
+        assert_eq!(position.outcome().is_some(), position.moves().next().is_none(), "{position}");
+    });
+}
+
+fn moves_agree_with_the_checked_parser<G: Notation>() {
+    walk::<G>(FEW, |position| {
+        let mut texts = HashSet::new();
+        for mv in position.moves() {
+            let text = position.format_move(mv);
+            assert_eq!(position.parse_move(&text), Ok(mv), "{text} at {position}");
+            assert!(texts.insert(text.clone()), "{text} stands for two moves at {position}");
+        }
+        // A text of the game's own that is legal elsewhere must be refused here, not misread.
+        if let Some(mv) = position.moves().next() {
+            let text = position.format_move(mv);
+            let child = position.child(mv);
+            match child.parse_move(&text) {
+                Ok(same) => assert!(child.moves().any(|legal| legal == same), "{text} at {child}"),
+                Err(error) => assert!(!error.to_string().is_empty()),
+            }
+        }
+    });
+}
+
+fn keys_are_recomputed_from_the_text<G: Notation>() {
+    walk::<G>(FEW, |position| {
+        let again = G::set_up(&position.to_string()).unwrap_or_else(|error| panic!("{position}: {error}"));
+        assert_eq!(again.key(), position.key(), "{position}");
+    });
+}
+
+fn equal_keys_have_equal_futures<G: Notation>() {
+    let mut seen: HashMap<u64, G> = HashMap::new();
+    walk::<G>(FEW, |position| {
+        let other = seen.entry(position.key()).or_insert_with(|| position.clone());
+        let futures = |p: &G| {
+            let moves: HashSet<String> = p.moves().map(|mv| p.format_move(mv)).collect();
+            (p.outcome(), p.outcome().is_none().then(|| p.to_move()), moves)
+        };
+        assert_eq!(futures(other), futures(position), "{other} and {position} share a key");
+    });
+    // A move always changes the future.
+    walk::<G>(FEW, |position| {
+        let children: HashSet<u64> = position.moves().map(|mv| position.child(mv).key()).collect();
+        assert!(!children.contains(&position.key()), "{position}");
+    });
+}
+
+fn symmetries_commute_with_play<G: Notation>() {
+    let mut turn = 0;
+    walk::<G>(FEW / 4, |position| {
+        for symmetry in Symmetry::all::<G>() {
+            let image = position.mapped(symmetry);
+            assert_eq!(image.count_moves(), position.count_moves(), "{position} {symmetry:?}");
+            assert_eq!(image.outcome(), position.outcome(), "{position} {symmetry:?}");
+            assert_eq!(image.to_move(), position.to_move(), "{position} {symmetry:?}");
+            // One move of each position and symmetry; over the games they cover the generator.
+            turn += 1;
+            let count = position.count_moves();
+            if let Some(mv) = position.moves().nth(turn % count.max(1)) {
+                let mapped = G::map_move(mv, symmetry);
+                assert!(image.moves().any(|legal| legal == mapped), "{position} {mv:?} {symmetry:?}");
+                assert_eq!(image.child(mapped), position.child(mv).mapped(symmetry), "{position} {mv:?} {symmetry:?}");
+                assert_eq!(image.child(mapped).key(), position.child(mv).mapped(symmetry).key());
+            }
+        }
+    });
+}
+
+fn canonical_is_the_same_for_a_whole_class<G: Notation>() {
+    walk::<G>(2, |position| {
+        let (canonical, symmetry) = position.canonical();
+        assert_eq!(canonical, position.mapped(symmetry), "{position}");
+        let class = G::SYMMETRIES;
+        for index in [class / 3, class / 2, class - 1] {
+            let (image, _) = position.mapped(Symmetry(index)).canonical();
+            assert_eq!(image.key(), canonical.key(), "{position} under {index}");
+        }
+    });
+}
+
+fn texts_round_trip<G: Notation>() {
+    walk::<G>(FEW, |position| {
+        let text = position.to_string();
+        assert_eq!(text.parse::<G>().as_ref(), Ok(position), "{text}");
+    });
+}
+
+fn copies_are_independent<G: Notation>() {
+    walk::<G>(FEW, |position| {
+        let text = position.to_string();
+        if let Some(mv) = position.moves().next() {
+            let mut copy = position.clone();
+            copy.play(mv);
+            assert_eq!(copy, position.child(mv));
+            assert_ne!(&copy, position);
+        }
+        assert_eq!(position.to_string(), text);
+    });
+}
+
+fn random_moves_are_legal_and_reach_all<G: Notation>() {
+    let mut rng = seeded(7);
+    walk::<G>(3, |position| {
+        let legal: HashSet<G::Move> = position.moves().collect();
+        let drawn: HashSet<G::Move> = (0..legal.len() * 20).filter_map(|_| position.random_move(&mut rng)).collect();
+        assert_eq!(drawn, legal, "{position}");
+    });
+}
+
+fn counts_agree_with_lists<G: Notation>() {
+    walk::<G>(GAMES / 4, |position| {
+        assert_eq!(position.count_moves(), position.moves().count(), "{position}");
+    });
+    let start = G::start(3);
+    let by_hand: u64 = start.moves().map(|mv| start.child(mv).moves().count() as u64).sum();
+    assert_eq!(perft(&start, 2), by_hand);
+}
+
+fn scenes_cover_every_path<G: Notation>() {
+    let mut turn = 0;
+    walk::<G>(FEW / 4, |position| {
+        let scene = position.scene(None);
+        let ids: Vec<&str> = scene.cells().map(|cell| cell.id.as_str()).collect();
+        let distinct: HashSet<&str> = ids.iter().copied().collect();
+        assert_eq!(ids.len(), distinct.len(), "a cell twice at {position}");
+        let mut paths = HashMap::new();
+        for mv in position.moves() {
+            let path = position.path(mv);
+            assert!(!path.is_empty(), "{mv:?} touches nothing at {position}");
+            for id in &path {
+                assert!(distinct.contains(id.as_str()), "{id} of {mv:?} is not in the scene of {position}");
+            }
+            let other = paths.insert(path.clone(), mv);
+            assert_eq!(other, None, "{path:?} makes two moves at {position}");
+        }
+        for cell in scene.cells() {
+            assert!(!cell.label.is_empty(), "{} has no label at {position}", cell.id);
+        }
+        turn += 1;
+        let count = position.count_moves();
+        if let Some(mv) = position.moves().nth(turn % count.max(1)) {
+            let svg = position.child(mv).scene(Some(mv)).to_svg();
+            assert!(
+                svg.contains("s-accent") || svg.contains("f-accent"),
+                "the last move is not marked: {mv:?} at {position}"
+            );
+        }
+    });
+}
+
+fn erased_positions_say_the_same<G: Notation>() {
+    for seed in 0..FEW {
+        let mut rng = seeded(seed);
+        let mut record = Record::new(G::start(seed));
+        let mut erased: Box<dyn AnyPosition> = Box::new(Erased::new(G::start(seed)));
+        while record.outcome().is_none() {
+            let position = record.position();
+            assert_eq!(erased.legal_count(), position.count_moves());
+            assert_eq!((erased.key(), erased.to_move()), (position.key(), position.to_move()));
+            let Some(mv) = position.random_move(&mut rng) else { break };
+            let text = position.format_move(mv);
+            assert_eq!(erased.play(&text), Ok(text));
+            record.play(mv);
+            assert_eq!(erased.text(), record.position().to_string());
+        }
+        assert_eq!(erased.outcome(), record.outcome());
+        assert!(erased.outcome().is_some());
+        assert!(!erased.reason().is_empty());
+        assert_eq!(erased.legal_moves(), Vec::<String>::new());
+        assert!(
+            erased
+                .play(&record.start().moves().next().map(|mv| record.start().format_move(mv)).unwrap_or_default())
+                .is_err()
+        );
+        while erased.undo() {}
+        assert_eq!(erased.text(), record.start().to_string());
+    }
+}
+
+fn margins_stay_in_bounds<G: Notation>() {
+    walk::<G>(GAMES, |position| {
+        if let Some(margin) = position.outcome() {
+            assert!(margin.0.abs() <= G::MAX_MARGIN, "{position}: {margin:?}");
+        }
+    });
+}
+
+fn set_up_accepts_start_and_seed<G: Notation>() {
+    assert_eq!(G::set_up("-"), Ok(G::start(0)));
+    assert_eq!(G::set_up(""), Ok(G::start(0)));
+    assert_eq!(G::set_up("seed:12"), Ok(G::start(12)));
+    assert!(G::set_up("seed:twelve").is_err());
+    assert!(G::set_up("?").is_err());
+}
+
+#[test]
+fn names_are_unique_and_found() {
+    for &id in GameId::ALL {
+        assert_eq!(id.name().parse(), Ok(id));
+        assert!(!id.title().is_empty() && !id.summary().is_empty());
+        assert_eq!(with_game!(id, G => G::NAME), id.name());
+    }
+    let error = "chess".parse::<GameId>().unwrap_err().to_string();
+    assert!(error.contains("'chess'") && error.contains("connect4"), "{error}");
+}

@@ -1,0 +1,78 @@
+//! Connect 4 against its twin, the course's games and published counts.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod twin;
+
+use grandline_games::connect4::Connect4;
+use grandline_games::{Game, Margin, Notation, PositionError, perft};
+
+#[test]
+fn agrees_with_its_twin() {
+    common::agree::<Connect4, twin::Board>(500);
+}
+
+#[test]
+fn a_position_is_24_bytes() {
+    assert!(size_of::<Connect4>() <= 24);
+}
+
+#[test]
+fn perft_from_the_empty_board() {
+    let counts: Vec<u64> = (1..=8).map(|depth| perft(&Connect4::start(0), depth)).collect();
+    assert_eq!(counts, [7, 49, 343, 2401, 16807, 117_649, 823_536, 5_673_234]);
+}
+
+/// Every position of the course's games: its text, its number of moves, its verdict.
+#[test]
+fn replays_the_course_games() {
+    let vectors = common::vectors("connect4-aiarena-games.json.gz");
+    let games = vectors["games"].as_array().expect("games");
+    assert!(games.len() >= 100, "only {} games", games.len());
+    for game in games {
+        let mut position = Connect4::start(0);
+        for ply in game["plies"].as_array().expect("plies") {
+            let text = ply["pos"].as_str().expect("a position");
+            assert_eq!(text.parse::<Connect4>().as_ref(), Ok(&position), "{text}");
+            let verdict = match ply["term"].as_u64().expect("a verdict") {
+                0 => None,
+                1 => Some(1),
+                2 => Some(-1),
+                _ => Some(0),
+            };
+            assert_eq!(position.outcome().map(|margin| margin.0.signum()), verdict, "{text}");
+            if verdict.is_none() {
+                assert_eq!(position.count_moves() as u64, ply["n"].as_u64().expect("a count"), "{text}");
+            }
+            if let Some(column) = ply["played"].as_str() {
+                let column: u8 = column.parse().expect("a column");
+                let mv = position.parse_move(&(column + 1).to_string()).expect("a legal move");
+                position.play(mv);
+            }
+        }
+        assert!(position.outcome().is_some(), "the last game state is final");
+    }
+}
+
+#[test]
+fn margins_count_discs_in_hand() {
+    let fastest: Connect4 = "1122334".parse().expect("a win with the fourth disc");
+    assert_eq!(fastest.outcome(), Some(Margin(18)));
+    let second: Connect4 = "71122334".parse().expect("a win of the second player");
+    assert_eq!(second.outcome(), Some(Margin(-18)));
+}
+
+#[test]
+fn impossible_boards_are_refused() {
+    let refused = |text: &str| text.parse::<Connect4>().expect_err(text).to_string();
+    insta::assert_snapshot!(refused("4485"), @"");
+    insta::assert_snapshot!(refused("11223344"), @"");
+    insta::assert_snapshot!(refused("4444444"), @"");
+    insta::assert_snapshot!(refused("w////// w"), @"");
+    insta::assert_snapshot!(refused("wwww/bbb///// b"), @"");
+    insta::assert_snapshot!(refused("bw////// w"), @"");
+    insta::assert_snapshot!(refused("x////// w"), @"");
+    insta::assert_snapshot!(refused("//////"), @"");
+    assert!(matches!("".parse::<Connect4>(), Ok(position) if position == Connect4::start(0)));
+    assert!(matches!("9".parse::<Connect4>(), Err(PositionError::Syntax { at: 0, .. })));
+}
