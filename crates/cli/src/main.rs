@@ -1,2 +1,61 @@
-//! Placeholder.
-fn main() {}
+//! The `grandline` command: one binary, one file a subcommand.
+
+mod commands;
+mod input;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
+
+use crate::commands::Command;
+
+/// Two-player board games: exact rules, fast, in the terminal.
+#[derive(Parser)]
+#[command(name = "grandline", version, about, long_about = None, propagate_version = true, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Something failed and has already been said, line by line; only the exit code is left to set.
+#[derive(Debug, thiserror::Error)]
+#[error("some of the input was wrong")]
+pub(crate) struct AlreadyReported;
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return usage(&error),
+    };
+    match arguments.command.run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is::<AlreadyReported>() => ExitCode::FAILURE,
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            output::complain(&format!("{error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Prints help as clap does, and a usage error as one line.
+fn usage(error: &clap::Error) -> ExitCode {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let names: Vec<String> =
+            Arguments::command().get_subcommands().map(|command| command.get_name().to_owned()).collect();
+        output::complain(&format!("a command is needed: {}", names.join(", ")));
+        return ExitCode::from(2);
+    }
+    let text = error.render().to_string();
+    let words = text.trim_start_matches("error: ").split("\n\nUsage:").next().unwrap_or_default();
+    let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = line.split(" For more information, try").next().unwrap_or_default();
+    output::complain(&format!("{line} (try --help)"));
+    ExitCode::from(2)
+}

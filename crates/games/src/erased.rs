@@ -77,7 +77,7 @@ impl<G: Notation> AnyPosition for Erased<G> {
     }
 
     fn text(&self) -> String {
-        self.0.position().to_string()
+        G::text_of(&self.0)
     }
 
     fn start_text(&self) -> String {

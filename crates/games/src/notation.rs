@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::game::{Game, Player};
+use crate::record::Record;
 use crate::scene::Scene;
 
 /// Texts and pictures of a game. `Display` and `FromStr` of the position round-trip.
@@ -44,6 +45,11 @@ pub trait Notation: Game + Display + FromStr<Err = PositionError> {
 
     /// Why a finished game ended as it did, in words.
     fn reason(&self) -> String;
+
+    /// The text of the last position of a game; where texts are lists of moves it keeps their order.
+    fn text_of(record: &Record<Self>) -> String {
+        record.position().to_string()
+    }
 
     /// What a player is called in this game.
     fn player_name(player: Player) -> &'static str {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::{CELLS, COLUMNS, Column, Connect4, ROWS, cell, has_line};
 use crate::game::{Game, Margin, Player};
 use crate::notation::{MoveError, Notation, PositionError};
+use crate::record::Record;
 use crate::scene::Scene;
 
 impl Notation for Connect4 {
@@ -45,6 +46,13 @@ impl Notation for Connect4 {
 
     fn scene(&self, last: Option<Column>) -> Scene {
         super::picture::draw(self, last)
+    }
+
+    fn text_of(record: &Record<Self>) -> String {
+        let start = record.start().to_string();
+        let moves = record.moves().iter().map(|Column(column)| (column + 1).to_string());
+        let text: String = Some(start).filter(|start| start != "-").into_iter().chain(moves).collect();
+        if text.is_empty() { "-".to_owned() } else { text }
     }
 
     fn detail(&self) -> Value {

@@ -20,7 +20,10 @@ pub(super) fn draw(scene: &Scene, styled: bool) -> String {
     );
     let _ = write!(svg, "<title>{}</title>", escape(&scene.description));
     if styled {
+        // A file of its own brings its ground along; in a page the page is the ground.
+        let (width, height) = (number(width), number(height));
         let _ = write!(svg, "<style>{}</style>", stylesheet());
+        let _ = write!(svg, r#"<rect width="{width}" height="{height}" class="f-table"/>"#);
     }
     for item in &scene.items {
         draw_item(&mut svg, item);

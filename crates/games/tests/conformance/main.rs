@@ -1,5 +1,6 @@
 //! One suite that every game and variant passes: what the rest of the house relies on, checked on random games.
 
+mod fuzz;
 mod tic_tac_toe;
 
 use std::collections::{HashMap, HashSet};
@@ -41,6 +42,8 @@ mod every_game {
         erased_positions_say_the_same,
         margins_stay_in_bounds,
         set_up_accepts_start_and_seed,
+        no_position_text_panics,
+        no_move_text_panics,
     );
 }
 
@@ -223,7 +226,7 @@ fn erased_positions_say_the_same<G: Notation>() {
             let text = position.format_move(mv);
             assert_eq!(erased.play(&text), Ok(text));
             record.play(mv);
-            assert_eq!(erased.text(), record.position().to_string());
+            assert_eq!(erased.text().parse::<G>().as_ref(), Ok(record.position()));
         }
         assert_eq!(erased.outcome(), record.outcome());
         assert!(erased.outcome().is_some());
@@ -253,6 +256,14 @@ fn set_up_accepts_start_and_seed<G: Notation>() {
     assert_eq!(G::set_up("seed:12"), Ok(G::start(12)));
     assert!(G::set_up("seed:twelve").is_err());
     assert!(G::set_up("?").is_err());
+}
+
+fn no_position_text_panics<G: Notation>() {
+    fuzz::positions::<G>();
+}
+
+fn no_move_text_panics<G: Notation>() {
+    fuzz::moves::<G>();
 }
 
 #[test]

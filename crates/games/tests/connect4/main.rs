@@ -5,7 +5,7 @@ mod common;
 mod twin;
 
 use grandline_games::connect4::Connect4;
-use grandline_games::{Game, Margin, Notation, PositionError, perft};
+use grandline_games::{AnyPosition, Erased, Game, Margin, Notation, PositionError, perft};
 
 #[test]
 fn agrees_with_its_twin() {
@@ -62,17 +62,28 @@ fn margins_count_discs_in_hand() {
     assert_eq!(second.outcome(), Some(Margin(-18)));
 }
 
+/// Equal positions share a text, but a game that was played shows the moves in their own order.
+#[test]
+fn a_played_game_keeps_its_order() {
+    let mut game = Erased::new(Connect4::start(0));
+    for text in ["1", "7", "2", "7", "1"] {
+        game.play(text).expect("a legal move");
+    }
+    assert_eq!(game.text(), "17271");
+    assert_eq!(game.text().parse::<Connect4>().as_ref(), Ok(game.0.position()));
+}
+
 #[test]
 fn impossible_boards_are_refused() {
     let refused = |text: &str| text.parse::<Connect4>().expect_err(text).to_string();
-    insta::assert_snapshot!(refused("4485"), @"");
-    insta::assert_snapshot!(refused("11223344"), @"");
-    insta::assert_snapshot!(refused("4444444"), @"");
-    insta::assert_snapshot!(refused("w////// w"), @"");
-    insta::assert_snapshot!(refused("wwww/bbb///// b"), @"");
-    insta::assert_snapshot!(refused("bw////// w"), @"");
-    insta::assert_snapshot!(refused("x////// w"), @"");
-    insta::assert_snapshot!(refused("//////"), @"");
+    insta::assert_snapshot!(refused("4485"), @"position text: character 3 ('8'): expected a column from 1 to 7");
+    insta::assert_snapshot!(refused("11223344"), @"move 8 of the position text: 4 is not legal: the game is over (Red has four in line with disc 4)");
+    insta::assert_snapshot!(refused("4444444"), @"move 7 of the position text: 4 is not legal: column 4 is full; open: 1 2 3 5 6 7");
+    insta::assert_snapshot!(refused("w////// w"), @"impossible position: 1 white and 0 black discs with White to move; White starts and the sides take turns");
+    insta::assert_snapshot!(refused("wwww/bbbb///// w"), @"impossible position: no order of moves leads to these discs");
+    insta::assert_snapshot!(refused("bw////// w"), @"impossible position: no order of moves leads to these discs");
+    insta::assert_snapshot!(refused("x////// w"), @"position text: character 1 ('x'): expected 'w', 'b' or '/'");
+    insta::assert_snapshot!(refused("//////"), @"position text: character 7 (the end): expected 'w' or 'b', the side to move");
     assert!(matches!("".parse::<Connect4>(), Ok(position) if position == Connect4::start(0)));
     assert!(matches!("9".parse::<Connect4>(), Err(PositionError::Syntax { at: 0, .. })));
 }

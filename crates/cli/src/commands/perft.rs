@@ -1,0 +1,64 @@
+//! `grandline perft`
+
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Args;
+use clap::value_parser;
+use grandline_games::{Notation, perft, with_game};
+use serde_json::json;
+
+use crate::input::PositionArguments;
+use crate::output;
+
+/// Count the leaves of the game tree, depth by depth
+///
+/// Example: grandline perft checkers 8 --position "B:W21-32:B1-12"
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Perft {
+    #[command(flatten)]
+    position: PositionArguments,
+    /// The largest depth, in plies
+    #[arg(value_parser = value_parser!(u32).range(1..=64))]
+    depth: u32,
+    /// One JSON object with all counts and the speed of the last
+    #[arg(long)]
+    json: bool,
+}
+
+impl Perft {
+    pub(crate) fn run(&self) -> Result<()> {
+        let text = self.position.resolve()?.text();
+        with_game!(self.position.game, G => self.count::<G>(&text))
+    }
+
+    fn count<G: Notation>(&self, text: &str) -> Result<()> {
+        let position = G::set_up(text)?;
+        let mut counts = Vec::new();
+        let mut speed = 0.0;
+        for depth in 1..=self.depth {
+            let start = Instant::now();
+            let leaves = perft(&position, depth);
+            let elapsed = start.elapsed();
+            speed = leaves as f64 / elapsed.as_secs_f64().max(1e-9);
+            counts.push(leaves);
+            if !self.json {
+                output::line(&format!(
+                    "{depth:>3} {leaves:>16} {:>9.3} s {:>9}/s",
+                    elapsed.as_secs_f64(),
+                    output::human(speed)
+                ))?;
+            }
+        }
+        if self.json {
+            output::json(&json!({
+                "game": G::NAME,
+                "position": text,
+                "counts": counts,
+                "leaves_per_s": speed.round(),
+            }))?;
+        }
+        Ok(())
+    }
+}

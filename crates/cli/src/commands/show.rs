@@ -1,0 +1,71 @@
+//! `grandline show`
+
+use anyhow::Result;
+use clap::Args;
+use grandline_games::{AnyPosition, Margin};
+use serde_json::json;
+
+use crate::input::PositionArguments;
+use crate::output;
+
+/// Draw a position in the terminal, or as SVG
+///
+/// Examples:
+///   grandline show connect4 --moves "4 4 3"
+///   grandline show hand-of-the-king --position seed:7 --svg board.svg
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Show {
+    #[command(flatten)]
+    position: PositionArguments,
+    /// Write the picture as SVG to this file (- for standard output) instead of drawing it
+    #[arg(long, value_name = "FILE")]
+    svg: Option<String>,
+    /// Turn the board by half a circle (SVG only)
+    #[arg(long, requires = "svg")]
+    turned: bool,
+    /// One JSON object: position, player to move, legal moves, detail and outcome
+    #[arg(long)]
+    json: bool,
+}
+
+impl Show {
+    pub(crate) fn run(&self) -> Result<()> {
+        let position = self.position.resolve()?;
+        if let Some(path) = &self.svg {
+            let scene = position.scene();
+            let scene = if self.turned { scene.turned() } else { scene };
+            output::file(path, &scene.to_svg())?;
+        }
+        if self.json {
+            return output::json(&json!({
+                "game": position.game(),
+                "position": position.text(),
+                "player": position.to_move().name(),
+                "legal": position.legal_count(),
+                "moves": position.legal_moves(),
+                "detail": position.detail(),
+                "outcome": super::replay::outcome(position.as_ref()),
+            }));
+        }
+        if self.svg.is_none() {
+            output::board(&position.scene().canvas)?;
+            output::line(&format!("\n{}", standing(position.as_ref())))?;
+            output::line(&position.text())?;
+        }
+        Ok(())
+    }
+}
+
+/// Whose turn it is, or how the game ended.
+pub(crate) fn standing(position: &dyn AnyPosition) -> String {
+    match position.outcome().map(Margin::winner) {
+        None => {
+            let count = position.legal_count();
+            let moves = if count == 1 { "move" } else { "moves" };
+            format!("{} to move, {count} legal {moves}", position.player_name(position.to_move()))
+        }
+        Some(None) => format!("Draw: {}", position.reason()),
+        Some(Some(winner)) => format!("{} wins: {}", position.player_name(winner), position.reason()),
+    }
+}

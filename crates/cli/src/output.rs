@@ -1,0 +1,84 @@
+//! The only place that writes to the terminal.
+
+use std::io::{self, Write};
+
+use anyhow::{Context, Result};
+use grandline_games::scene::Canvas;
+use serde::Serialize;
+
+/// Writes a line to standard output.
+pub(crate) fn line(text: &str) -> Result<()> {
+    writeln!(anstream::stdout().lock(), "{text}")?;
+    Ok(())
+}
+
+/// Writes a text that ends its own lines.
+pub(crate) fn text(text: &str) -> Result<()> {
+    write!(anstream::stdout().lock(), "{text}")?;
+    Ok(())
+}
+
+/// Writes a value as one line of JSON.
+pub(crate) fn json(value: &impl Serialize) -> Result<()> {
+    line(&serde_json::to_string(value)?)
+}
+
+/// Draws a board, in colour where the terminal shows it.
+pub(crate) fn board(canvas: &Canvas) -> Result<()> {
+    text(&canvas.coloured())
+}
+
+/// Says what went wrong, in one line on standard error.
+pub(crate) fn complain(message: &str) {
+    let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    let _ = writeln!(anstream::stderr().lock(), "grandline: {message}");
+}
+
+/// Writes a file, or standard output for `-`.
+pub(crate) fn file(path: &str, contents: &str) -> Result<()> {
+    if path == "-" {
+        return text(contents);
+    }
+    std::fs::write(path, contents).with_context(|| format!("cannot write {path}"))
+}
+
+/// Whether the reader of our output went away, which is its right and no error.
+pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// A number for people: three significant digits and k, M or G.
+pub(crate) fn human(value: f64) -> String {
+    let (scaled, unit) = match value.abs() {
+        1e9.. => (value / 1e9, " G"),
+        1e6.. => (value / 1e6, " M"),
+        1e4.. => (value / 1e3, " k"),
+        _ => return format!("{value:.0}"),
+    };
+    let decimals = match scaled.abs() {
+        100.0.. => 0,
+        10.0.. => 1,
+        _ => 2,
+    };
+    format!("{scaled:.decimals$}{unit}")
+}
+
+/// A table for people: the first column to the left, numbers to the right.
+pub(crate) fn table(rows: &[Vec<String>]) -> Result<()> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0))
+        .collect();
+    for row in rows {
+        let cells: Vec<String> = row
+            .iter()
+            .enumerate()
+            .map(|(column, cell)| {
+                let width = widths[column];
+                if column == 0 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+            })
+            .collect();
+        line(cells.join("  ").trim_end())?;
+    }
+    Ok(())
+}

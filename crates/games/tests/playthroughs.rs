@@ -1,0 +1,58 @@
+//! One seeded game of every variant, ply by ply, as a snapshot: a change of rules, texts or boards is never an accident.
+
+use std::fmt::Write;
+
+use grandline_games::random::seeded;
+use grandline_games::{AnyPosition, Erased, Game, GameId, Notation, Record, with_game};
+
+fn playthrough<G: Notation>(seed: u64) -> String {
+    let mut rng = seeded(seed);
+    let mut record = Record::new(G::start(seed));
+    let mut text = format!("{} from {}\n", G::NAME, record.start());
+    while record.outcome().is_none() {
+        let position = record.position();
+        let Some(mv) = position.random_move(&mut rng) else { break };
+        let (player, count) = (G::player_name(position.to_move()), position.count_moves());
+        let _ = write!(text, "{:>3} {player} {} of {count}", record.moves().len() + 1, position.format_move(mv));
+        record.play(mv);
+        let _ = writeln!(text, ": {} {:016x}", record.position(), record.position().key());
+        // The board is drawn now and then; every ply would be unreadable.
+        if record.moves().len() % 12 == 0 || record.outcome().is_some() {
+            let _ = writeln!(
+                text,
+                "\n{}\n{}\n",
+                record.position().scene(record.last_move()).canvas,
+                record.position().detail()
+            );
+        }
+    }
+    let _ = writeln!(text, "{:?}: {}", record.outcome(), record.reason());
+    text
+}
+
+#[test]
+fn one_game_of_every_variant() {
+    for &id in GameId::ALL {
+        let name = id.name().replace('/', "-");
+        insta::assert_snapshot!(name, with_game!(id, G => playthrough::<G>(2)));
+    }
+}
+
+/// The pictures of a start and of a middle game, as SVG.
+#[test]
+fn pictures_of_every_variant() {
+    for &id in GameId::ALL {
+        let name = format!("{}-svg", id.name().replace('/', "-"));
+        let svg = with_game!(id, G => {
+            let mut game = Erased::new(G::start(2));
+            let mut rng = seeded(2);
+            for _ in 0..14 {
+                if let Some(mv) = game.0.position().random_move(&mut rng) {
+                    game.0.play(mv);
+                }
+            }
+            game.scene().to_bare_svg().replace("<g", "\n<g")
+        });
+        insta::assert_snapshot!(name, svg);
+    }
+}

@@ -1,0 +1,63 @@
+//! Running programs, and installing those that are missing on a fresh Debian machine.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+/// The folder of the workspace; every program runs there.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or_else(|| Path::new("."))
+}
+
+/// Runs a program and fails with its name if it fails.
+pub(crate) fn run(program: &str, arguments: &[&str]) -> Result<()> {
+    run_with(program, arguments, &[])
+}
+
+/// The same with additional environment variables.
+pub(crate) fn run_with(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
+    let line = format!("{program} {}", arguments.join(" "));
+    say(&format!("$ {line}"));
+    let status = Command::new(program)
+        .args(arguments)
+        .envs(environment.iter().copied())
+        .current_dir(root())
+        .status()
+        .with_context(|| format!("cannot start {program}"))?;
+    if !status.success() {
+        bail!("`{line}` failed ({status})");
+    }
+    Ok(())
+}
+
+/// Whether a program can be started.
+pub(crate) fn has(program: &str) -> bool {
+    Command::new(program)
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+/// Installs the Debian packages of the programs that are missing.
+pub(crate) fn ensure_debian(wanted: &[(&str, &str)]) -> Result<()> {
+    let missing: Vec<&str> = wanted.iter().filter(|(program, _)| !has(program)).map(|&(_, package)| package).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    if !has("apt-get") {
+        bail!("missing: {}; install these packages by hand, this machine has no apt-get", missing.join(", "));
+    }
+    run_with("apt-get", &["update", "-qq"], &[])?;
+    let mut arguments = vec!["install", "-y", "-qq", "--no-install-recommends"];
+    arguments.extend(missing);
+    run_with("apt-get", &arguments, &[("DEBIAN_FRONTEND", "noninteractive")])
+}
+
+/// Says what happens next.
+pub(crate) fn say(text: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}

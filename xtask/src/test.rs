@@ -1,0 +1,27 @@
+//! `cargo xtask test`: everything that must hold before a change lands.
+
+use std::time::Instant;
+
+use anyhow::Result;
+
+use crate::machine::{self, ensure_debian, run_with, say};
+
+/// Warnings of rustdoc are errors here, as those of clippy are.
+const STRICT_DOCS: (&str, &str) = ("RUSTDOCFLAGS", "-D warnings");
+
+fn run_all() -> Result<()> {
+    // A C compiler links every Rust program; a fresh machine may lack even that.
+    ensure_debian(&[("cc", "gcc")])?;
+    machine::run("cargo", &["fmt", "--all", "--check"])?;
+    machine::run("cargo", &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
+    run_with("cargo", &["doc", "--workspace", "--no-deps", "--locked"], &[STRICT_DOCS])?;
+    // Snapshots are compared, never written.
+    run_with("cargo", &["test", "--workspace", "--locked"], &[("INSTA_UPDATE", "no")])
+}
+
+pub(crate) fn run() -> Result<()> {
+    let start = Instant::now();
+    run_all()?;
+    say(&format!("all checks passed in {:.0} s", start.elapsed().as_secs_f64()));
+    Ok(())
+}
