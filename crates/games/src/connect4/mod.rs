@@ -172,6 +172,23 @@ impl Game for Connect4 {
             }
         }
     }
+
+    /// Draws two columns from each random number and skips those that are full: the choice stays uniform.
+    #[inline]
+    fn playout(&mut self, rng: &mut impl Rng) -> Margin {
+        loop {
+            let random = rng.next_u64();
+            for half in [random >> 32, random & 0xFFFF_FFFF] {
+                if let Some(margin) = self.outcome() {
+                    return margin;
+                }
+                let column = ((half * u64::from(COLUMNS)) >> 32) as u8;
+                if self.is_open(column) {
+                    self.play(Column(column));
+                }
+            }
+        }
+    }
 }
 
 /// The set with its columns in reverse order.
