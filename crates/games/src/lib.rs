@@ -20,6 +20,7 @@
 
 mod bits;
 pub mod connect4;
+pub mod divercite;
 mod erased;
 mod game;
 mod notation;

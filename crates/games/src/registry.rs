@@ -45,6 +45,8 @@ macro_rules! registry {
 }
 
 registry! { $
+    Divercite = crate::divercite::Divercite<crate::divercite::Course>;
+    DiverciteClassic = crate::divercite::Divercite<crate::divercite::Classic>;
     Connect4 = crate::connect4::Connect4;
 }
 

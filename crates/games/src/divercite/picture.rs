@@ -1,0 +1,229 @@
+//! Divercité as a picture: the board a diamond of sixteen tiles, cities as houses in their middle, resources as round
+//! tokens on their corners. White's houses have a gable and Black's have battlements, so that shape tells them apart.
+
+use super::board::{Cell, Colour, Kind, Piece};
+use super::text::stock_id;
+use super::{Divercite, Placement, Variant, terminal};
+use crate::game::{Game, Player};
+use crate::notation::Notation;
+use crate::scene::{Anchor, Form, Paint, Point, Scene, Shape, at};
+
+/// The place of cell (0,0), had it existed.
+const CORNER: Point = at(0.85, 1.2);
+const SIZE: Point = at(8.0 + 2.0 * CORNER.x, 8.0 + 2.0 * CORNER.y);
+const CENTRE: Point = at(SIZE.x / 2.0, SIZE.y / 2.0);
+
+pub(super) fn draw<V: Variant>(position: &Divercite<V>, last: Option<Placement>) -> Scene {
+    let mut scene = Scene::new(SIZE, describe(position), terminal::draw(position, last));
+    scene.decorate(CENTRE, surface());
+    for cell in Cell::all().filter(|cell| cell.kind() == Kind::City) {
+        scene.decorate(place(cell), vec![Form::diamond(0.93).fill(Paint::Card).outlined(Paint::Edge, 0.02)]);
+    }
+    rim(&mut scene);
+    for cell in Cell::all() {
+        let area = match cell.kind() {
+            Kind::City => Form::diamond(0.64),
+            Kind::Resource => Form::circle(0.4),
+        };
+        let played = last.is_some_and(|mv| mv.cell() == cell);
+        scene.add_cell(place(cell), cell.to_string(), label(position, cell), area, content(position, cell, played));
+    }
+    for player in Player::BOTH {
+        scene.decorate(facing(player, at(2.02, 0.82)), name_plate(position, player));
+        for piece in Piece::ALL {
+            let (id, label) = (stock_id(player, piece), stock_label(position, player, piece));
+            let area = Form::rectangle(0.82, 0.78, 0.16);
+            scene.add_cell(stock_place(player, piece), id, label, area, stock_shapes(position, player, piece));
+        }
+    }
+    scene
+}
+
+fn place(cell: Cell) -> Point {
+    at(CORNER.x + f32::from(cell.column()), CORNER.y + f32::from(cell.row()))
+}
+
+/// A place given for the player at the top, Black, as it is for either: White's is opposite.
+fn facing(player: Player, place: Point) -> Point {
+    match player {
+        Player::First => at(SIZE.x - place.x, SIZE.y - place.y),
+        Player::Second => place,
+    }
+}
+
+/// A rounded diamond with a line around it, made of thick strokes.
+fn surface() -> Vec<Shape> {
+    let layer = |paint, width| Form::diamond(4.0).fill(paint).outlined(paint, width);
+    vec![layer(Paint::Edge, 1.3), layer(Paint::Board, 1.24)]
+}
+
+/// Rows are numbered along the upper left and lower right edges, columns along the two others.
+fn rim(scene: &mut Scene) {
+    let mut number = |row: f32, column: f32, value: u8| {
+        let place = at(CORNER.x + column, CORNER.y + row);
+        scene.decorate(place, vec![Form::text(value.to_string(), 0.23).fill(Paint::Faint)]);
+    };
+    const OUT: f32 = 0.6;
+    for index in 0..=4u8 {
+        let near = f32::from(index);
+        let far = 4.0 - near;
+        number(near, far - OUT, index);
+        number(8.0 - near, 8.0 - far + OUT, 8 - index);
+        number(8.0 - far + OUT, near, index);
+        number(far - OUT, 8.0 - near, 8 - index);
+    }
+}
+
+fn paint(colour: Colour) -> Paint {
+    [Paint::Red, Paint::Green, Paint::Blue, Paint::Yellow][colour.index()]
+}
+
+/// The letter's colour on a piece.
+fn paint_on(colour: Colour) -> Paint {
+    if colour == Colour::Yellow { Paint::OnPale } else { Paint::OnDeep }
+}
+
+/// What stands on a cell, or the place where something may stand, with its name.
+fn content<V: Variant>(position: &Divercite<V>, cell: Cell, played: bool) -> Vec<Shape> {
+    let name = || Form::text(cell.to_string(), 0.24);
+    if let Some((owner, colour)) = position.city_at(cell) {
+        let mut shapes = Vec::new();
+        if position.is_divercite(cell) {
+            shapes.push(Form::diamond(0.84).stroke(Paint::Gold, 0.06));
+        }
+        if played {
+            shapes.push(house(owner, 1.0).stroke(Paint::Accent, 0.3));
+        }
+        shapes.extend(city(owner, colour, 1.0));
+        return shapes;
+    }
+    if let Some(colour) = position.resource_at(cell) {
+        let mut shapes = resource(colour, 1.0);
+        if played {
+            shapes.insert(0, Form::circle(0.38).stroke(Paint::Accent, 0.12));
+        }
+        return shapes;
+    }
+    match cell.kind() {
+        Kind::City => vec![name().fill(Paint::Faint)],
+        Kind::Resource => {
+            vec![Form::circle(0.3).fill(Paint::Table).outlined(Paint::Edge, 0.03), name().fill(Paint::Faint)]
+        }
+    }
+}
+
+/// The outline of a player's houses: a gable for White, battlements for Black.
+fn house(owner: Player, scale: f32) -> Form {
+    let half: &[(f32, f32)] = match owner {
+        Player::First => &[(0.0, -0.44), (0.36, -0.12), (0.36, 0.33)],
+        Player::Second => {
+            &[(0.0, -0.37), (0.1, -0.37), (0.1, -0.25), (0.19, -0.25), (0.19, -0.37), (0.36, -0.37), (0.36, 0.33)]
+        }
+    };
+    let right = half.iter().map(|&(x, y)| at(x * scale, y * scale));
+    let left = half.iter().rev().map(|&(x, y)| at(-x * scale, y * scale));
+    Form::Polygon(right.chain(left).collect())
+}
+
+/// A house in its colour within its owner's light or dark wall.
+fn city(owner: Player, colour: Colour, scale: f32) -> Vec<Shape> {
+    let (wall, edge) = match owner {
+        Player::First => (Paint::Light, Paint::LightEdge),
+        Player::Second => (Paint::Dark, Paint::DarkEdge),
+    };
+    let letter = Form::text(colour.letter(), 0.38 * scale).moved(0.0, 0.07 * scale).bold();
+    vec![
+        house(owner, scale).stroke(edge, 0.19 * scale),
+        house(owner, scale).stroke(wall, 0.14 * scale),
+        house(owner, scale).fill(paint(colour)),
+        letter.fill(paint_on(colour)),
+    ]
+}
+
+fn resource(colour: Colour, scale: f32) -> Vec<Shape> {
+    vec![
+        Form::circle(0.34 * scale).fill(paint(colour)).outlined(Paint::OnPale, 0.025),
+        Form::circle(0.27 * scale).stroke(paint_on(colour), 0.02),
+        Form::text(colour.letter(), 0.34 * scale).bold().fill(paint_on(colour)),
+    ]
+}
+
+/// A player's score, name and divercités, framed when it is their turn.
+fn name_plate<V: Variant>(position: &Divercite<V>, player: Player) -> Vec<Shape> {
+    let (divercites, won) = (position.divercites(player), position.outcome().and_then(|margin| margin.winner()));
+    let plural = if divercites == 1 { "" } else { "s" };
+    let turn = !position.is_over() && position.to_move() == player;
+    let name = Divercite::<V>::player_name(player);
+    let words = match (turn, won) {
+        (true, _) => format!("{name} to move"),
+        (_, Some(winner)) if winner == player => format!("{name} wins"),
+        (_, None) if position.is_over() => format!("{name} draws"),
+        _ => name.to_owned(),
+    };
+    let mut shapes = Vec::new();
+    if turn {
+        shapes.push(Form::rectangle(3.5, 1.16, 0.2).stroke(Paint::Accent, 0.05));
+    }
+    let score = Form::text(position.score(player).to_string(), 0.84).bold().moved(-1.12, 0.02);
+    let words = Form::text(words, 0.36).bold().anchored(Anchor::Start).moved(-0.5, -0.2);
+    let honours = Form::text(format!("{divercites} divercité{plural}"), 0.29).anchored(Anchor::Start).moved(-0.5, 0.22);
+    shapes.extend([score.fill(Paint::Ink), words.fill(Paint::Ink), honours.fill(Paint::Faint)]);
+    shapes
+}
+
+/// Four columns of colours, cities above resources, in the corner that the diamond leaves free.
+fn stock_place(player: Player, piece: Piece) -> Point {
+    let (column, row) = (piece.colour.index() as f32, piece.kind as u8 as f32);
+    let far = at(6.46 + 0.88 * column, 0.55 + 0.82 * row);
+    match player {
+        Player::First => at(SIZE.x - 6.46 - 0.88 * (3.0 - column), SIZE.y - 0.55 - 0.82 * (1.0 - row)),
+        Player::Second => far,
+    }
+}
+
+/// A small piece and how many are left of it; a faint outline once there are none.
+fn stock_shapes<V: Variant>(position: &Divercite<V>, player: Player, piece: Piece) -> Vec<Shape> {
+    const SCALE: f32 = 0.72;
+    let left = position.stock(player, piece);
+    let count = Form::text(left.to_string(), 0.3).moved(0.29, 0.06);
+    let mut shapes = match (left, piece.kind) {
+        (0, Kind::City) => vec![house(player, SCALE).stroke(Paint::Edge, 0.03)],
+        (0, Kind::Resource) => vec![Form::circle(0.34 * SCALE).stroke(Paint::Edge, 0.03)],
+        (_, Kind::City) => city(player, piece.colour, SCALE),
+        (_, Kind::Resource) => resource(piece.colour, SCALE),
+    };
+    for shape in &mut shapes {
+        shape.form = shape.form.clone().moved(-0.11, 0.0);
+    }
+    shapes.push(if left == 0 { count.fill(Paint::Faint) } else { count.bold().fill(Paint::Ink) });
+    shapes
+}
+
+fn stock_label<V: Variant>(position: &Divercite<V>, player: Player, piece: Piece) -> String {
+    let left = position.stock(player, piece);
+    let (name, colour) = (Divercite::<V>::player_name(player), piece.colour.word());
+    let noun = match (piece.kind, left) {
+        (Kind::City, 1) => "city",
+        (Kind::City, _) => "cities",
+        (Kind::Resource, 1) => "resource",
+        (Kind::Resource, _) => "resources",
+    };
+    format!("{name}'s stock: {left} {colour} {noun}")
+}
+
+fn label<V: Variant>(position: &Divercite<V>, cell: Cell) -> String {
+    let content = position.occupant(cell).unwrap_or_else(|| format!("empty {} cell", cell.kind().word()));
+    let honour = if position.is_divercite(cell) { ", a divercité" } else { "" };
+    format!("row {}, column {}: {content}{honour}", cell.row(), cell.column())
+}
+
+fn describe<V: Variant>(position: &Divercite<V>) -> String {
+    let [first, second] = Player::BOTH.map(|player| position.score(player));
+    match position.outcome() {
+        Some(_) => format!("{}: {}", V::TITLE, position.reason()),
+        None => {
+            let mover = Divercite::<V>::player_name(position.to_move());
+            format!("{}: White {first}, Black {second}, {mover} to move", V::TITLE)
+        }
+    }
+}
