@@ -192,9 +192,9 @@ impl Cell {
     /// The cells that touch this one, of the other kind, row by row: four for a city, one to four for a resource.
     pub fn neighbours(self) -> impl Iterator<Item = Cell> {
         let (row, column) = (self.row(), self.column());
-        [(-1, 0), (0, -1), (0, 1), (1, 0)].into_iter().filter_map(move |(down, right)| {
-            Cell::at(row.checked_add_signed(down)?, column.checked_add_signed(right)?)
-        })
+        [(-1, 0), (0, -1), (0, 1), (1, 0)]
+            .into_iter()
+            .filter_map(move |(down, right)| Cell::at(row.checked_add_signed(down)?, column.checked_add_signed(right)?))
     }
 }
 

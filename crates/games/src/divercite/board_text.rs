@@ -211,8 +211,8 @@ fn check_resources(resources: &[u32; 4], stocks: &[Stock; 2]) -> Result<(), Posi
 
 /// The first player has placed as many pieces as the second, or one more.
 fn check_turns<V: Variant>(position: &Divercite<V>) -> Result<(), PositionError> {
-    let [first, second] = Player::BOTH
-        .map(|player| 20 - Piece::ALL.into_iter().map(|piece| position.stock(player, piece)).sum::<u8>());
+    let [first, second] =
+        Player::BOTH.map(|player| 20 - Piece::ALL.into_iter().map(|piece| position.stock(player, piece)).sum::<u8>());
     if first != second && first != second + 1 {
         return Err(PositionError::Impossible(format!(
             "{} has placed {first} pieces and {} {second}; {} starts and the players take turns",

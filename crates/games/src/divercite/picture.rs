@@ -9,7 +9,7 @@ use crate::notation::Notation;
 use crate::scene::{Anchor, Form, Paint, Point, Scene, Shape, at};
 
 /// The place of cell (0,0), had it existed.
-const CORNER: Point = at(0.85, 1.2);
+const CORNER: Point = at(0.95, 1.25);
 const SIZE: Point = at(8.0 + 2.0 * CORNER.x, 8.0 + 2.0 * CORNER.y);
 const CENTRE: Point = at(SIZE.x / 2.0, SIZE.y / 2.0);
 
@@ -29,10 +29,10 @@ pub(super) fn draw<V: Variant>(position: &Divercite<V>, last: Option<Placement>)
         scene.add_cell(place(cell), cell.to_string(), label(position, cell), area, content(position, cell, played));
     }
     for player in Player::BOTH {
-        scene.decorate(facing(player, at(2.02, 0.82)), name_plate(position, player));
+        scene.decorate(facing(player, at(1.72, 0.85)), name_plate(position, player));
         for piece in Piece::ALL {
             let (id, label) = (stock_id(player, piece), stock_label(position, player, piece));
-            let area = Form::rectangle(0.82, 0.78, 0.16);
+            let area = Form::rectangle(0.82, 0.72, 0.16);
             scene.add_cell(stock_place(player, piece), id, label, area, stock_shapes(position, player, piece));
         }
     }
@@ -54,7 +54,7 @@ fn facing(player: Player, place: Point) -> Point {
 /// A rounded diamond with a line around it, made of thick strokes.
 fn surface() -> Vec<Shape> {
     let layer = |paint, width| Form::diamond(4.0).fill(paint).outlined(paint, width);
-    vec![layer(Paint::Edge, 1.3), layer(Paint::Board, 1.24)]
+    vec![layer(Paint::Edge, 1.56), layer(Paint::Board, 1.5)]
 }
 
 /// Rows are numbered along the upper left and lower right edges, columns along the two others.
@@ -63,7 +63,7 @@ fn rim(scene: &mut Scene) {
         let place = at(CORNER.x + column, CORNER.y + row);
         scene.decorate(place, vec![Form::text(value.to_string(), 0.23).fill(Paint::Faint)]);
     };
-    const OUT: f32 = 0.6;
+    const OUT: f32 = 0.56;
     for index in 0..=4u8 {
         let near = f32::from(index);
         let far = 4.0 - near;
@@ -89,7 +89,7 @@ fn content<V: Variant>(position: &Divercite<V>, cell: Cell, played: bool) -> Vec
     if let Some((owner, colour)) = position.city_at(cell) {
         let mut shapes = Vec::new();
         if position.is_divercite(cell) {
-            shapes.push(Form::diamond(0.84).stroke(Paint::Gold, 0.06));
+            shapes.push(Form::circle(0.6).stroke(Paint::Gold, 0.055));
         }
         if played {
             shapes.push(house(owner, 1.0).stroke(Paint::Accent, 0.3));
@@ -148,44 +148,43 @@ fn resource(colour: Colour, scale: f32) -> Vec<Shape> {
     ]
 }
 
-/// A player's score, name and divercités, framed when it is their turn.
+/// A player's score, name, divercités and state, framed when it is their turn.
 fn name_plate<V: Variant>(position: &Divercite<V>, player: Player) -> Vec<Shape> {
-    let (divercites, won) = (position.divercites(player), position.outcome().and_then(|margin| margin.winner()));
+    let divercites = position.divercites(player);
     let plural = if divercites == 1 { "" } else { "s" };
-    let turn = !position.is_over() && position.to_move() == player;
-    let name = Divercite::<V>::player_name(player);
-    let words = match (turn, won) {
-        (true, _) => format!("{name} to move"),
-        (_, Some(winner)) if winner == player => format!("{name} wins"),
-        (_, None) if position.is_over() => format!("{name} draws"),
-        _ => name.to_owned(),
+    let state = match position.outcome().map(|margin| margin.winner()) {
+        None if position.to_move() == player => "to move",
+        Some(Some(winner)) if winner == player => "wins",
+        Some(None) => "draw",
+        _ => "",
     };
-    let mut shapes = Vec::new();
-    if turn {
-        shapes.push(Form::rectangle(3.5, 1.16, 0.2).stroke(Paint::Accent, 0.05));
+    let line = |words: &str, height, y| Form::text(words, height).anchored(Anchor::Start).moved(-0.34, y);
+    let score = Form::text(position.score(player).to_string(), 0.78).bold().moved(-0.94, 0.0);
+    let mut shapes = vec![
+        score.fill(Paint::Ink),
+        line(Divercite::<V>::player_name(player), 0.36, -0.34).bold().fill(Paint::Ink),
+        line(&format!("{divercites} divercité{plural}"), 0.27, 0.04).fill(Paint::Faint),
+        line(state, 0.27, 0.38).bold().fill(Paint::Accent),
+    ];
+    if state == "to move" {
+        shapes.push(Form::rectangle(3.0, 1.3, 0.2).stroke(Paint::Accent, 0.04));
     }
-    let score = Form::text(position.score(player).to_string(), 0.84).bold().moved(-1.12, 0.02);
-    let words = Form::text(words, 0.36).bold().anchored(Anchor::Start).moved(-0.5, -0.2);
-    let honours = Form::text(format!("{divercites} divercité{plural}"), 0.29).anchored(Anchor::Start).moved(-0.5, 0.22);
-    shapes.extend([score.fill(Paint::Ink), words.fill(Paint::Ink), honours.fill(Paint::Faint)]);
     shapes
 }
 
 /// Four columns of colours, cities above resources, in the corner that the diamond leaves free.
 fn stock_place(player: Player, piece: Piece) -> Point {
-    let (column, row) = (piece.colour.index() as f32, piece.kind as u8 as f32);
-    let far = at(6.46 + 0.88 * column, 0.55 + 0.82 * row);
-    match player {
-        Player::First => at(SIZE.x - 6.46 - 0.88 * (3.0 - column), SIZE.y - 0.55 - 0.82 * (1.0 - row)),
-        Player::Second => far,
-    }
+    let (column, row) = (piece.colour.index() as f32, f32::from(piece.kind as u8));
+    // For White, whose corner is opposite, the pieces are counted from the other end to keep their order.
+    let (column, row) = if player == Player::First { (3.0 - column, 1.0 - row) } else { (column, row) };
+    facing(player, at(6.7 + 0.86 * column, 0.5 + 0.76 * row))
 }
 
 /// A small piece and how many are left of it; a faint outline once there are none.
 fn stock_shapes<V: Variant>(position: &Divercite<V>, player: Player, piece: Piece) -> Vec<Shape> {
-    const SCALE: f32 = 0.72;
+    const SCALE: f32 = 0.64;
     let left = position.stock(player, piece);
-    let count = Form::text(left.to_string(), 0.3).moved(0.29, 0.06);
+    let count = Form::text(left.to_string(), 0.3).moved(0.29, 0.02);
     let mut shapes = match (left, piece.kind) {
         (0, Kind::City) => vec![house(player, SCALE).stroke(Paint::Edge, 0.03)],
         (0, Kind::Resource) => vec![Form::circle(0.34 * SCALE).stroke(Paint::Edge, 0.03)],
@@ -193,7 +192,7 @@ fn stock_shapes<V: Variant>(position: &Divercite<V>, player: Player, piece: Piec
         (_, Kind::Resource) => resource(piece.colour, SCALE),
     };
     for shape in &mut shapes {
-        shape.form = shape.form.clone().moved(-0.11, 0.0);
+        shape.form = shape.form.clone().moved(-0.13, 0.0);
     }
     shapes.push(if left == 0 { count.fill(Paint::Faint) } else { count.bold().fill(Paint::Ink) });
     shapes

@@ -78,9 +78,8 @@ impl<V: Variant> Divercite<V> {
     /// The position whose colours have these shares, in order.
     fn from_shares(shares: [Share; 4]) -> Self {
         let owned = [0, 1].map(|player| shares.iter().fold(0, |cities, share| cities | share.cities[player]));
-        let stocks = [0, 1].map(|player| {
-            shares.iter().rev().fold(0, |stock: Stock, share| stock << 4 | share.stocks[player])
-        });
+        let stocks =
+            [0, 1].map(|player| shares.iter().rev().fold(0, |stock: Stock, share| stock << 4 | share.stocks[player]));
         let cities = shares.map(|share| share.cities[0] | share.cities[1]);
         Divercite::assemble(shares.map(|share| share.resources), cities, owned, stocks)
     }
@@ -107,7 +106,8 @@ impl<V: Variant> Divercite<V> {
         });
         let least = candidates.min_by_key(|&(shares, ..)| shares);
         let (shares, board, order) = least.unwrap_or((shares, 0, [0, 1, 2, 3]));
-        let leads = |images: &[u8; 4]| order.iter().enumerate().all(|(image, &colour)| images[colour] as usize == image);
+        let leads =
+            |images: &[u8; 4]| order.iter().enumerate().all(|(image, &colour)| images[colour] as usize == image);
         let permutation = PERMUTATIONS.iter().position(leads).unwrap_or(0) as u8;
         (Divercite::from_shares(shares), Symmetry(permutation * BOARD_SYMMETRIES + board))
     }
