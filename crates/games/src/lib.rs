@@ -19,6 +19,7 @@
 //! ```
 
 mod bits;
+pub mod checkers;
 pub mod connect4;
 pub mod divercite;
 mod erased;

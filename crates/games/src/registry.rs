@@ -48,6 +48,8 @@ registry! { $
     Divercite = crate::divercite::Divercite<crate::divercite::Course>;
     DiverciteClassic = crate::divercite::Divercite<crate::divercite::Classic>;
     Connect4 = crate::connect4::Connect4;
+    Checkers = crate::checkers::Checkers<crate::checkers::English>;
+    CheckersAiarena = crate::checkers::Checkers<crate::checkers::Aiarena>;
 }
 
 impl GameId {

@@ -1,0 +1,255 @@
+//! The 32 dark squares as bits, and what can be said of all pieces at once.
+//!
+//! ```text
+//!        0   1   2   3        Black's home, where White is crowned
+//!      4   5   6   7
+//!        8   9  10  11
+//!     12  13  14  15
+//!       16  17  18  19
+//!     20  21  22  23
+//!       24  25  26  27
+//!     28  29  30  31          White's home, where Black is crowned
+//! ```
+//!
+//! Of the two steps down from a square one always adds 4 to its index, here called straight; the
+//! other adds 5 in even rows and 3 in odd ones, here called slanted. A jump is one of each.
+
+use super::moves::Move;
+
+/// The colour of pieces. Black begins at the top and moves down, White the other way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Colour {
+    /// Begins on the first twelve squares.
+    Black = 0,
+    /// Begins on the last twelve squares.
+    White = 1,
+}
+
+impl Colour {
+    /// Both colours, the one at the top first.
+    pub const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
+
+    /// The opponent's colour.
+    #[inline]
+    #[must_use]
+    pub const fn other(self) -> Colour {
+        match self {
+            Colour::Black => Colour::White,
+            Colour::White => Colour::Black,
+        }
+    }
+
+    /// `Black` or `White`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Colour::Black => "Black",
+            Colour::White => "White",
+        }
+    }
+
+    /// The squares where a man of this colour becomes a king.
+    #[inline]
+    pub const fn crowning_row(self) -> u32 {
+        match self {
+            Colour::Black => 0xF000_0000,
+            Colour::White => 0x0000_000F,
+        }
+    }
+}
+
+/// The pieces, without whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Board {
+    /// The pieces of each colour, men and kings.
+    pub(super) pieces: [u32; 2],
+    pub(super) kings: u32,
+}
+
+/// The steps of pieces that capture nothing, each as the bit of its origin: straight steps in the
+/// low half of a word, slanted ones in the high half.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Steps {
+    pub(super) down: u64,
+    pub(super) up: u64,
+}
+
+const EVEN_ROWS_BUT_LAST: u32 = 0x0707_0707;
+const ODD_ROWS_BUT_FIRST: u32 = 0xE0E0_E0E0;
+
+/// The squares whose straight step down leads into the set.
+#[inline]
+const fn straight_above(set: u32) -> u32 {
+    set >> 4
+}
+
+/// The squares whose slanted step down leads into the set.
+#[inline]
+const fn slanted_above(set: u32) -> u32 {
+    (set & EVEN_ROWS_BUT_LAST) >> 3 | (set & ODD_ROWS_BUT_FIRST) >> 5
+}
+
+/// The squares whose straight step up leads into the set.
+#[inline]
+const fn straight_below(set: u32) -> u32 {
+    set << 4
+}
+
+/// The squares whose slanted step up leads into the set.
+#[inline]
+const fn slanted_below(set: u32) -> u32 {
+    (set & ODD_ROWS_BUT_FIRST) << 3 | (set & EVEN_ROWS_BUT_LAST) << 5
+}
+
+#[inline]
+const fn joined(straight: u32, slanted: u32) -> u64 {
+    straight as u64 | (slanted as u64) << 32
+}
+
+impl Board {
+    pub(super) const START: Board = Board { pieces: [0x0000_0FFF, 0xFFF0_0000], kings: 0 };
+
+    #[inline]
+    pub(super) const fn of(&self, colour: Colour) -> u32 {
+        self.pieces[colour as usize]
+    }
+
+    #[inline]
+    pub(super) const fn empty(&self) -> u32 {
+        !(self.pieces[0] | self.pieces[1])
+    }
+
+    /// The pieces of a colour that may go down and those that may go up: kings are in both.
+    #[inline]
+    const fn movers(&self, colour: Colour) -> (u32, u32) {
+        let own = self.of(colour);
+        match colour {
+            Colour::Black => (own, own & self.kings),
+            Colour::White => (own & self.kings, own),
+        }
+    }
+
+    /// Every step a colour could make if it had nothing to capture.
+    #[inline]
+    pub(super) const fn steps(&self, colour: Colour) -> Steps {
+        let (down, up) = self.movers(colour);
+        let empty = self.empty();
+        Steps {
+            down: joined(down & straight_above(empty), down & slanted_above(empty)),
+            up: joined(up & straight_below(empty), up & slanted_below(empty)),
+        }
+    }
+
+    /// The pieces of a colour that can capture something.
+    #[inline]
+    pub(super) const fn jumpers(&self, colour: Colour) -> u32 {
+        let (down, up) = self.movers(colour);
+        let (empty, prey) = (self.empty(), self.of(colour.other()));
+        let jump_down =
+            straight_above(prey & slanted_above(empty)) | slanted_above(prey & straight_above(empty));
+        let jump_up = straight_below(prey & slanted_below(empty)) | slanted_below(prey & straight_below(empty));
+        down & jump_down | up & jump_up
+    }
+
+    /// The pieces of a colour that the opponent could jump at once if it were the opponent's turn.
+    pub(super) const fn capturable(&self, colour: Colour) -> u32 {
+        let (down, up) = self.movers(colour.other());
+        let (empty, prey) = (self.empty(), self.of(colour));
+        let from_above = straight_below(down) & slanted_above(empty) | slanted_below(down) & straight_above(empty);
+        let from_below = straight_above(up) & slanted_below(empty) | slanted_above(up) & straight_below(empty);
+        prey & (from_above | from_below)
+    }
+
+    /// Whether a colour has any move at all.
+    #[inline]
+    pub(super) const fn can_move(&self, colour: Colour) -> bool {
+        let steps = self.steps(colour);
+        steps.down | steps.up != 0 || self.jumpers(colour) != 0
+    }
+
+    /// Makes a move of a colour. True if it was a capture or a man's move.
+    #[inline]
+    pub(super) fn make(&mut self, colour: Colour, mv: Move) -> Made {
+        let (from, to, captured) = (1u32 << mv.from, 1u32 << mv.to, mv.captured);
+        let was_king = self.kings & from != 0;
+        let is_king = was_king || to & colour.crowning_row() != 0;
+        self.pieces[colour as usize] = self.pieces[colour as usize] & !from | to;
+        self.pieces[colour.other() as usize] &= !captured;
+        self.kings = self.kings & !(from | captured) | if is_king { to } else { 0 };
+        Made { was_king, is_king }
+    }
+}
+
+/// What a move did to the piece that made it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Made {
+    pub(super) was_king: bool,
+    pub(super) is_king: bool,
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGHS: u64 = 0x8080_8080_8080_8080;
+
+/// How many bits are set in each byte and all bytes below it.
+#[inline]
+const fn running_counts(bits: u64) -> u64 {
+    let pairs = bits - (bits >> 1 & 0x5555_5555_5555_5555);
+    let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let bytes = (nibbles + (nibbles >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
+    bytes.wrapping_mul(ONES)
+}
+
+/// The place of the set bit of a byte with a number of set bits below it: `[rank][byte]`.
+static PLACE_IN_BYTE: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut place, mut rank) = (0, 0);
+        while place < 8 {
+            if byte >> place & 1 == 1 {
+                table[rank][byte] = place;
+                rank += 1;
+            }
+            place += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+impl Steps {
+    #[inline]
+    pub(super) const fn count(&self) -> u32 {
+        // The two words are added as soon as the sums have room, which saves half of the second count.
+        const FIVES: u64 = 0x5555_5555_5555_5555;
+        const THREES: u64 = 0x3333_3333_3333_3333;
+        let down = self.down - (self.down >> 1 & FIVES);
+        let up = self.up - (self.up >> 1 & FIVES);
+        let nibbles = (down & THREES) + (down >> 2 & THREES) + (up & THREES) + (up >> 2 & THREES);
+        let bytes = (nibbles & 0x0F0F_0F0F_0F0F_0F0F) + (nibbles >> 4 & 0x0F0F_0F0F_0F0F_0F0F);
+        (bytes.wrapping_mul(ONES) >> 56) as u32
+    }
+
+    /// A uniformly chosen step; `choose` is given how many there are, and is not asked if there is none.
+    ///
+    /// Walking bit by bit to the chosen one would mispredict a branch nearly every time. Instead the
+    /// running counts of all bytes are compared with the rank at once, and a table ends the search.
+    #[inline]
+    pub(super) fn chosen(&self, choose: impl FnOnce(u32) -> u32) -> Option<Move> {
+        let (down, up) = (running_counts(self.down), running_counts(self.up));
+        let (count_down, count_up) = ((down >> 56) as u32, (up >> 56) as u32);
+        if count_down + count_up == 0 {
+            return None;
+        }
+        let rank = choose(count_down + count_up);
+        let is_down = rank < count_down;
+        let (bits, counts) = if is_down { (self.down, down) } else { (self.up, up) };
+        let rank = u64::from(if is_down { rank } else { rank - count_down });
+        let bytes_below = (((rank * ONES | HIGHS) - counts) & HIGHS) >> 7;
+        let shift = (bytes_below.wrapping_mul(ONES) >> 56) * 8;
+        let rank_in_byte = rank - ((counts << 8) >> shift & 0xFF);
+        let place = PLACE_IN_BYTE[rank_in_byte as usize & 7][(bits >> shift & 0xFF) as usize];
+        let index = shift as u8 + place;
+        Some(if is_down { Move::step_down(index) } else { Move::step_up(index) })
+    }
+}
