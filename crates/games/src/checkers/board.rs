@@ -61,8 +61,8 @@ impl Colour {
 /// The pieces, without whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Board {
-    /// The pieces of each colour, men and kings.
-    pub(super) pieces: [u32; 2],
+    pub(super) black: u32,
+    pub(super) white: u32,
     pub(super) kings: u32,
 }
 
@@ -107,16 +107,20 @@ const fn joined(straight: u32, slanted: u32) -> u64 {
 }
 
 impl Board {
-    pub(super) const START: Board = Board { pieces: [0x0000_0FFF, 0xFFF0_0000], kings: 0 };
+    pub(super) const START: Board = Board { black: 0x0000_0FFF, white: 0xFFF0_0000, kings: 0 };
+    pub(super) const EMPTY: Board = Board { black: 0, white: 0, kings: 0 };
 
     #[inline]
     pub(super) const fn of(&self, colour: Colour) -> u32 {
-        self.pieces[colour as usize]
+        match colour {
+            Colour::Black => self.black,
+            Colour::White => self.white,
+        }
     }
 
     #[inline]
     pub(super) const fn empty(&self) -> u32 {
-        !(self.pieces[0] | self.pieces[1])
+        !(self.black | self.white)
     }
 
     /// The pieces of a colour that may go down and those that may go up: kings are in both.
@@ -167,22 +171,28 @@ impl Board {
         steps.down | steps.up != 0 || self.jumpers(colour) != 0
     }
 
-    /// Makes a move of a colour. True if it was a capture or a man's move.
+    /// The board after a move of a colour. It is made in registers and not in place: a search reads
+    /// the result at once, and wide reads of fields written one by one would wait for memory.
     #[inline]
-    pub(super) fn make(&mut self, colour: Colour, mv: Move) -> Made {
-        let (from, to, captured) = (1u32 << mv.from, 1u32 << mv.to, mv.captured);
+    pub(super) const fn after(&self, colour: Colour, mv: Move) -> Made {
+        let (from, to, captured) = (1u32 << mv.from(), 1u32 << mv.to(), mv.captured());
         let was_king = self.kings & from != 0;
-        let is_king = was_king || to & colour.crowning_row() != 0;
-        self.pieces[colour as usize] = self.pieces[colour as usize] & !from | to;
-        self.pieces[colour.other() as usize] &= !captured;
-        self.kings = self.kings & !(from | captured) | if is_king { to } else { 0 };
-        Made { was_king, is_king }
+        let is_king = was_king | (to & colour.crowning_row() != 0);
+        let own = self.of(colour) & !from | to;
+        let other = self.of(colour.other()) & !captured;
+        let kings = self.kings & !(from | captured) | if is_king { to } else { 0 };
+        let (black, white) = match colour {
+            Colour::Black => (own, other),
+            Colour::White => (other, own),
+        };
+        Made { board: Board { black, white, kings }, was_king, is_king }
     }
 }
 
-/// What a move did to the piece that made it.
+/// A board after a move, and what the move did to the piece that made it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Made {
+    pub(super) board: Board,
     pub(super) was_king: bool,
     pub(super) is_king: bool,
 }
@@ -220,21 +230,19 @@ static PLACE_IN_BYTE: [[u8; 256]; 8] = {
 impl Steps {
     #[inline]
     pub(super) const fn count(&self) -> u32 {
-        // The two words are added as soon as the sums have room, which saves half of the second count.
-        const FIVES: u64 = 0x5555_5555_5555_5555;
-        const THREES: u64 = 0x3333_3333_3333_3333;
-        let down = self.down - (self.down >> 1 & FIVES);
-        let up = self.up - (self.up >> 1 & FIVES);
-        let nibbles = (down & THREES) + (down >> 2 & THREES) + (up & THREES) + (up >> 2 & THREES);
-        let bytes = (nibbles & 0x0F0F_0F0F_0F0F_0F0F) + (nibbles >> 4 & 0x0F0F_0F0F_0F0F_0F0F);
-        (bytes.wrapping_mul(ONES) >> 56) as u32
+        // Without kings all steps go one way, and one count is enough.
+        let forward = running_counts(self.down | self.up) >> 56;
+        if self.down == 0 || self.up == 0 {
+            return forward as u32;
+        }
+        ((running_counts(self.down) >> 56) + (running_counts(self.up) >> 56)) as u32
     }
 
     /// A uniformly chosen step; `choose` is given how many there are, and is not asked if there is none.
     ///
     /// Walking bit by bit to the chosen one would mispredict a branch nearly every time. Instead the
     /// running counts of all bytes are compared with the rank at once, and a table ends the search.
-    #[inline]
+    #[inline(always)]
     pub(super) fn chosen(&self, choose: impl FnOnce(u32) -> u32) -> Option<Move> {
         let (down, up) = (running_counts(self.down), running_counts(self.up));
         let (count_down, count_up) = ((down >> 56) as u32, (up >> 56) as u32);

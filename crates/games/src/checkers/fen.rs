@@ -107,7 +107,7 @@ const fn initial(colour: Colour) -> &'static str {
 fn write_cells(board: &Board, to_move: Colour, counter: u8, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for square in 0..32 {
         let has = |set: u32| set >> square & 1 == 1;
-        let letter = match (has(board.pieces[0]), has(board.pieces[1]), has(board.kings)) {
+        let letter = match (has(board.black), has(board.white), has(board.kings)) {
             (true, _, false) => "m",
             (true, _, true) => "k",
             (_, true, false) => "M",
@@ -193,7 +193,7 @@ impl<'text> Reader<'text> {
 fn read_fen(text: &str) -> Result<SetUp, PositionError> {
     let mut reader = Reader::new(text);
     let to_move = reader.colour("'B' or 'W', the side to move")?;
-    let mut board = Board { pieces: [0, 0], kings: 0 };
+    let mut board = Board::EMPTY;
     let mut seen = [false; 2];
     let mut counter = 0;
     while reader.take(':') {
@@ -263,14 +263,17 @@ fn place(board: &mut Board, colour: Colour, is_king: bool, square: u32) -> Resul
     if board.empty() & bit == 0 {
         return Err(());
     }
-    board.pieces[colour as usize] |= bit;
+    match colour {
+        Colour::Black => board.black |= bit,
+        Colour::White => board.white |= bit,
+    }
     board.kings |= if is_king { bit } else { 0 };
     Ok(())
 }
 
 /// The course's text: a letter for every cell, capitals for White, then the side to move and the counter.
 fn read_cells(text: &str) -> Result<SetUp, PositionError> {
-    let mut board = Board { pieces: [0, 0], kings: 0 };
+    let mut board = Board::EMPTY;
     let mut reader = Reader::new(text);
     reader.peek();
     for square in 0..32 {

@@ -21,7 +21,7 @@ use crate::bits::Bits;
 use crate::game::{Game, Margin, Player};
 use crate::random::{keys, pick};
 use board::Board;
-use moves::{Captures, Moves};
+use moves::Moves;
 
 pub use board::Colour;
 pub use moves::Move;
@@ -130,17 +130,18 @@ impl<V: Variant> Checkers<V> {
     /// The counter after a move.
     #[inline]
     fn counted(counter: u8, mv: Move, was_king: bool) -> u8 {
-        if mv.is_capture() || V::MAN_RESETS && !was_king { 0 } else { counter + 1 }
+        let progress = mv.is_capture() | (V::MAN_RESETS & !was_king);
+        if progress { 0 } else { counter + 1 }
     }
 
     /// A uniformly random move that takes no notice of the counter.
-    #[inline]
+    #[inline(always)]
     fn random_on(board: &Board, colour: Colour, rng: &mut impl Rng) -> Option<Move> {
         let jumpers = board.jumpers(colour);
         if jumpers == 0 {
             board.steps(colour).chosen(|count| pick(rng, count))
         } else {
-            moves::chosen_capture::<V>(Captures::new(board, colour, jumpers), |count| pick(rng, count))
+            moves::chosen_capture::<V>(board, colour, jumpers, |count| pick(rng, count))
         }
     }
 }
@@ -162,25 +163,30 @@ impl<V: Variant> Game for Checkers<V> {
 
     #[inline]
     fn moves(&self) -> impl Iterator<Item = Move> {
-        if self.counter >= V::DRAW_AFTER {
-            Moves::<V>::none(&self.board, self.to_move)
-        } else {
-            Moves::<V>::new(&self.board, self.to_move)
-        }
+        if self.counter >= V::DRAW_AFTER { Moves::none() } else { Moves::new::<V>(&self.board, self.to_move) }
     }
 
     #[inline]
     fn play(&mut self, mv: Move) {
+        *self = self.child(mv);
+    }
+
+    #[inline]
+    fn child(&self, mv: Move) -> Self {
         let (colour, other) = (self.to_move, self.to_move.other());
-        for square in Bits(u64::from(mv.captured)) {
-            self.hash ^= piece_key(other, self.board.kings >> square & 1 == 1, square);
+        let made = self.board.after(colour, mv);
+        let mut hash = self.hash
+            ^ WHITE_TO_MOVE
+            ^ piece_key(colour, made.was_king, mv.from())
+            ^ piece_key(colour, made.is_king, mv.to());
+        let mut captured = mv.captured();
+        while captured != 0 {
+            let square = captured.trailing_zeros() as u8;
+            hash ^= piece_key(other, self.board.kings >> square & 1 == 1, square);
+            captured &= captured - 1;
         }
-        let made = self.board.make(colour, mv);
-        self.hash ^= WHITE_TO_MOVE
-            ^ piece_key(colour, made.was_king, mv.from)
-            ^ piece_key(colour, made.is_king, mv.to);
-        self.counter = Self::counted(self.counter, mv, made.was_king);
-        self.to_move = other;
+        let counter = Self::counted(self.counter, mv, made.was_king);
+        Checkers { hash, board: made.board, to_move: other, counter, variant: PhantomData }
     }
 
     /// A side that cannot move has lost, even where the counter would make a draw.
@@ -209,7 +215,7 @@ impl<V: Variant> Game for Checkers<V> {
         if jumpers == 0 {
             self.board.steps(self.to_move).count() as usize
         } else {
-            moves::count_captures::<V>(Captures::new(&self.board, self.to_move, jumpers))
+            moves::count_captures::<V>(&self.board, self.to_move, jumpers)
         }
     }
 
@@ -227,7 +233,8 @@ impl<V: Variant> Game for Checkers<V> {
         while counter < V::DRAW_AFTER
             && let Some(mv) = Self::random_on(&board, to_move, rng)
         {
-            let made = board.make(to_move, mv);
+            let made = board.after(to_move, mv);
+            board = made.board;
             counter = Self::counted(counter, mv, made.was_king);
             to_move = to_move.other();
         }

@@ -1,25 +1,27 @@
 //! Moves and the generator: steps straight from bit sets, captures by walking every chain of jumps.
 
-use std::marker::PhantomData;
+use std::num::NonZero;
 
 use arrayvec::ArrayVec;
 
 use super::board::{Board, Colour, Steps};
 use super::variant::Variant;
 
-/// A whole turn: one step, or a chain of jumps with every square it lands on.
+/// A whole turn: one step, or a chain of jumps with every square it lands on. Eight bytes, so that it
+/// travels in a register, also where it is optional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The captured pieces as bits.
-    pub(super) captured: u32,
-    /// The directions of the jumps, two bits each, the first one lowest.
-    pub(super) directions: u32,
-    pub(super) from: u8,
-    pub(super) to: u8,
+    captured: u32,
+    /// From the lowest bit: a mark that is always set, five bits of the square it leaves, five of the
+    /// square it ends on, and two for the direction of each jump.
+    path: NonZero<u32>,
 }
 
-/// No chain is longer, since a side has at most twelve pieces to lose.
-pub(super) const LONGEST: usize = 12;
+/// No chain is longer. Jumps go two rows and two columns, so all landings of a chain lie on a lattice of
+/// four by four squares, and in each of its nine meshes only one of the two diagonals joins squares
+/// of the same chain: there are nine pieces to jump at most.
+pub(super) const LONGEST: usize = 9;
 
 /// Where a jump lands, as a difference of indices: down left, down right, up left, up right.
 const LANDINGS: [i8; 4] = [7, 9, -9, -7];
@@ -57,38 +59,48 @@ static JUMPS: [[Jump; 4]; 32] = {
 };
 
 impl Move {
+    #[inline]
+    fn new(captured: u32, from: u8, to: u8, directions: u32) -> Move {
+        let path = u32::from(from) << 1 | u32::from(to) << 6 | directions << 11;
+        Move { captured, path: NonZero::<u32>::MIN | path }
+    }
+
     /// The step down that has this bit in [`Steps`].
     #[inline]
-    pub(super) const fn step_down(bit: u8) -> Move {
+    pub(super) fn step_down(bit: u8) -> Move {
         let from = bit & 31;
         let to = if bit < 32 { from + 4 } else { from + 5 - (from >> 1 & 2) };
-        Move { captured: 0, directions: 0, from, to }
+        Move::new(0, from, to, 0)
     }
 
     /// The step up that has this bit in [`Steps`].
     #[inline]
-    pub(super) const fn step_up(bit: u8) -> Move {
+    pub(super) fn step_up(bit: u8) -> Move {
         let from = bit & 31;
         let to = if bit < 32 { from.wrapping_sub(4) } else { from.wrapping_sub(3 + (from >> 1 & 2)) };
-        Move { captured: 0, directions: 0, from, to: to & 31 }
+        Move::new(0, from, to & 31, 0)
     }
 
     /// The index of the square it leaves, 0 to 31.
+    #[inline]
     pub const fn from(&self) -> u8 {
-        self.from
+        (self.path.get() >> 1 & 31) as u8
     }
 
     /// The index of the square it ends on.
+    #[inline]
     pub const fn to(&self) -> u8 {
-        self.to
+        (self.path.get() >> 6 & 31) as u8
     }
 
     /// The captured pieces as bits; none for a step.
+    #[inline]
     pub const fn captured(&self) -> u32 {
         self.captured
     }
 
     /// Whether it takes at least one piece.
+    #[inline]
     pub const fn is_capture(&self) -> bool {
         self.captured != 0
     }
@@ -96,146 +108,158 @@ impl Move {
     /// Every square it lands on in order, the last included.
     pub fn landings(&self) -> ArrayVec<u8, LONGEST> {
         if !self.is_capture() {
-            return ArrayVec::from_iter([self.to]);
+            return ArrayVec::from_iter([self.to()]);
         }
-        let mut square = self.from;
+        let (mut square, directions) = (self.from(), self.path.get() >> 11);
         (0..self.captured.count_ones())
             .map(|jump| {
-                square = square.wrapping_add_signed(LANDINGS[(self.directions >> (2 * jump) & 3) as usize]);
+                square = square.wrapping_add_signed(LANDINGS[(directions >> (2 * jump) & 3) as usize]);
                 square
             })
             .collect()
     }
 }
 
-/// A square of a chain of jumps with the directions not yet tried from it.
-#[derive(Clone, Copy, Debug)]
-struct Link {
-    captured: u32,
-    directions: u32,
+/// What stays the same along all chains of one piece.
+struct Hunt {
+    from: u8,
+    /// Squares a jump can land on. The start of the piece counts as empty; a captured piece stays
+    /// until the end of the move and blocks.
+    empty: u32,
+    /// The opponent's pieces before the move.
+    prey: u32,
+}
+
+/// A chain of jumps so far.
+#[derive(Clone, Copy)]
+struct Chain {
     square: u8,
     jumps: u8,
-    untried: u8,
-}
-
-/// Every capture of a side completed to its end, one after the other. A chain is walked depth first
-/// without a list of results, so no position has too many.
-#[derive(Clone, Debug)]
-pub(super) struct Captures {
-    /// Pieces whose chains have not been begun.
-    jumpers: u32,
-    /// Squares a jump can land on; a captured piece stays until the end and blocks.
-    empty: u32,
+    /// The opponent's pieces not yet jumped.
     prey: u32,
-    kings: u32,
-    forward: u8,
-    from: u8,
-    chain: ArrayVec<Link, LONGEST>,
+    directions: u32,
 }
 
-impl Captures {
+impl Hunt {
+    /// Visits every capture that continues the chain, completed to its end; false if there is none.
+    /// The directions are those of the piece when it started, so a man stops where it is crowned:
+    /// there is no jump forward from the far row.
     #[inline]
-    pub(super) fn new(board: &Board, colour: Colour, jumpers: u32) -> Self {
-        Captures {
-            jumpers,
-            empty: board.empty(),
-            prey: board.of(colour.other()),
-            kings: board.kings,
-            forward: if colour == Colour::Black { DOWN } else { UP },
-            from: 0,
-            chain: ArrayVec::new(),
-        }
-    }
-
-    /// The directions in which the moving piece can jump on. Its start counts as empty.
-    #[inline]
-    fn onward(&self, square: u8, captured: u32) -> u8 {
-        let start = 1u32 << (self.from & 31);
-        let (prey, empty) = (self.prey & !captured, self.empty | start);
-        let possible = |direction: usize| {
-            let jump = JUMPS[square as usize & 31][direction];
-            u8::from(jump.over & prey != 0 && jump.onto & empty != 0) << direction
-        };
-        let is_king = self.kings & start != 0;
-        match (is_king, self.forward) {
-            (true, _) => possible(0) | possible(1) | possible(2) | possible(3),
-            (false, DOWN) => possible(0) | possible(1),
-            (false, _) => possible(2) | possible(3),
-        }
-    }
-}
-
-impl Iterator for Captures {
-    type Item = Move;
-
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        loop {
-            let Some(link) = self.chain.last_mut() else {
-                if self.jumpers == 0 {
-                    return None;
-                }
-                self.from = self.jumpers.trailing_zeros() as u8;
-                self.jumpers &= self.jumpers - 1;
-                let untried = self.onward(self.from, 0);
-                self.chain.push(Link { captured: 0, directions: 0, square: self.from, jumps: 0, untried });
+    fn extend<const DIRECTIONS: u8>(&self, chain: Chain, visit: &mut impl FnMut(Move)) -> bool {
+        let mut extended = false;
+        for direction in 0..4 {
+            if DIRECTIONS >> direction & 1 == 0 {
                 continue;
+            }
+            let jump = JUMPS[chain.square as usize & 31][direction];
+            if jump.over & chain.prey == 0 || jump.onto & self.empty == 0 {
+                continue;
+            }
+            extended = true;
+            let next = Chain {
+                square: chain.square.wrapping_add_signed(LANDINGS[direction]),
+                jumps: chain.jumps + 1,
+                prey: chain.prey & !jump.over,
+                directions: chain.directions | (direction as u32) << (2 * chain.jumps),
             };
-            if link.untried == 0 {
-                self.chain.pop();
-                continue;
+            if !self.extend_again::<DIRECTIONS>(next, visit) {
+                let captured = self.prey ^ next.prey;
+                visit(Move::new(captured, self.from, next.square, next.directions));
             }
-            let direction = link.untried.trailing_zeros();
-            link.untried &= link.untried - 1;
-            let jump = JUMPS[link.square as usize & 31][direction as usize & 3];
-            let captured = link.captured | jump.over;
-            let directions = link.directions | direction << (2 * link.jumps);
-            let jumps = link.jumps + 1;
-            let square = jump.onto.trailing_zeros() as u8;
-            // A man has no onward jump from the far row in its own direction, so crowning ends the move by itself.
-            let untried = self.onward(square, captured);
-            if untried == 0 {
-                return Some(Move { captured, directions, from: self.from, to: square });
-            }
-            self.chain.push(Link { captured, directions, square, jumps, untried });
         }
+        extended
+    }
+
+    /// The recursion, apart so that the first jump can be inlined.
+    fn extend_again<const DIRECTIONS: u8>(&self, chain: Chain, visit: &mut impl FnMut(Move)) -> bool {
+        self.extend::<DIRECTIONS>(chain, visit)
+    }
+}
+
+/// Visits every capture of some pieces of a colour, completed to its end, without asking which takes most.
+#[inline]
+pub(super) fn for_each_capture(board: &Board, colour: Colour, mut jumpers: u32, visit: &mut impl FnMut(Move)) {
+    let (empty, prey) = (board.empty(), board.of(colour.other()));
+    while jumpers != 0 {
+        let from = jumpers.trailing_zeros() as u8;
+        let start = 1u32 << from;
+        jumpers &= jumpers - 1;
+        let hunt = Hunt { from, empty: empty | start, prey };
+        let chain = Chain { square: from, jumps: 0, prey, directions: 0 };
+        match colour {
+            _ if board.kings & start != 0 => hunt.extend::<{ DOWN | UP }>(chain, visit),
+            Colour::Black => hunt.extend::<DOWN>(chain, visit),
+            Colour::White => hunt.extend::<UP>(chain, visit),
+        };
+    }
+}
+
+/// The legal captures of a position. Nearly always they fit in place; positions can be made up that
+/// have more, and those go to the heap.
+#[derive(Clone, Debug, Default)]
+struct LegalCaptures {
+    first: ArrayVec<Move, 8>,
+    rest: Vec<Move>,
+}
+
+impl LegalCaptures {
+    /// Finds the captures of a position. They are put in place, for the list is too long to be moved around.
+    #[inline]
+    fn find<V: Variant>(&mut self, board: &Board, colour: Colour, jumpers: u32) {
+        let mut most = 0;
+        for_each_capture(board, colour, jumpers, &mut |mv| {
+            if V::MOST_PIECES {
+                let pieces = mv.captured.count_ones();
+                if pieces < most {
+                    return;
+                }
+                if pieces > most {
+                    most = pieces;
+                    self.first.clear();
+                    self.rest.clear();
+                }
+            }
+            if let Err(overflow) = self.first.try_push(mv) {
+                self.rest.push(overflow.element());
+            }
+        });
+    }
+
+    #[inline]
+    fn get(&self, index: usize) -> Option<Move> {
+        self.first.get(index).or_else(|| self.rest.get(index.wrapping_sub(self.first.len()))).copied()
     }
 }
 
 /// The legal moves of a position.
 #[derive(Clone, Debug)]
-pub(super) struct Moves<V> {
+pub(super) struct Moves {
     steps: Steps,
-    captures: Captures,
-    /// How many pieces a capture must take where the variant asks for the most.
-    most: u32,
-    variant: PhantomData<V>,
+    captures: LegalCaptures,
+    next_capture: usize,
 }
 
-impl<V: Variant> Moves<V> {
+impl Moves {
     #[inline]
-    pub(super) fn new(board: &Board, colour: Colour) -> Self {
+    pub(super) fn new<V: Variant>(board: &Board, colour: Colour) -> Self {
         let jumpers = board.jumpers(colour);
-        let captures = Captures::new(board, colour, jumpers);
-        let steps = if jumpers == 0 { board.steps(colour) } else { Steps { down: 0, up: 0 } };
-        let most = if V::MOST_PIECES && jumpers != 0 { most_pieces(captures.clone()) } else { 0 };
-        Moves { steps, captures, most, variant: PhantomData }
+        let mut moves = Moves::none();
+        if jumpers == 0 {
+            moves.steps = board.steps(colour);
+        } else {
+            moves.captures.find::<V>(board, colour, jumpers);
+        }
+        moves
     }
 
     /// No moves: the game is over.
     #[inline]
-    pub(super) fn none(board: &Board, colour: Colour) -> Self {
-        let captures = Captures::new(board, colour, 0);
-        Moves { steps: Steps { down: 0, up: 0 }, captures, most: 0, variant: PhantomData }
+    pub(super) fn none() -> Self {
+        Moves { steps: Steps { down: 0, up: 0 }, captures: LegalCaptures::default(), next_capture: 0 }
     }
 }
 
-/// The number of pieces the longest capture takes.
-fn most_pieces(captures: Captures) -> u32 {
-    captures.map(|mv| mv.captured.count_ones()).max().unwrap_or(0)
-}
-
-impl<V: Variant> Iterator for Moves<V> {
+impl Iterator for Moves {
     type Item = Move;
 
     #[inline]
@@ -250,53 +274,36 @@ impl<V: Variant> Iterator for Moves<V> {
             self.steps.up &= self.steps.up - 1;
             return Some(Move::step_up(bit));
         }
-        loop {
-            let mv = self.captures.next()?;
-            if !V::MOST_PIECES || mv.captured.count_ones() == self.most {
-                return Some(mv);
-            }
-        }
+        let capture = self.captures.get(self.next_capture);
+        self.next_capture += 1;
+        capture
     }
 }
 
 /// How many captures are legal.
-pub(super) fn count_captures<V: Variant>(captures: Captures) -> usize {
-    if !V::MOST_PIECES {
-        return captures.count();
-    }
+#[inline]
+pub(super) fn count_captures<V: Variant>(board: &Board, colour: Colour, jumpers: u32) -> usize {
     let (mut most, mut count) = (0, 0);
-    for mv in captures {
-        let pieces = mv.captured.count_ones();
+    for_each_capture(board, colour, jumpers, &mut |mv| {
+        let pieces = if V::MOST_PIECES { mv.captured.count_ones() } else { 0 };
         if pieces > most {
-            (most, count) = (pieces, 1);
-        } else if pieces == most {
-            count += 1;
+            (most, count) = (pieces, 0);
         }
-    }
+        count += usize::from(pieces == most);
+    });
     count
 }
 
 /// A uniformly chosen legal capture; `choose` is given how many there are, and asked only if more than one.
-#[inline]
-pub(super) fn chosen_capture<V: Variant>(captures: Captures, choose: impl FnOnce(u32) -> u32) -> Option<Move> {
-    // Nearly always all captures fit here and need not be generated a second time.
-    let mut first = ArrayVec::<Move, 16>::new();
-    let (mut most, mut count) = (0, 0);
-    for mv in captures.clone() {
-        if V::MOST_PIECES {
-            let pieces = mv.captured.count_ones();
-            if pieces < most {
-                continue;
-            }
-            if pieces > most {
-                (most, count) = (pieces, 0);
-                first.clear();
-            }
-        }
-        count += 1;
-        let _ = first.try_push(mv);
-    }
-    let rank = if count > 1 { choose(count) as usize } else { 0 };
-    let legal = |mv: &Move| !V::MOST_PIECES || mv.captured.count_ones() == most;
-    first.get(rank).copied().or_else(|| captures.filter(legal).nth(rank))
+#[inline(never)]
+pub(super) fn chosen_capture<V: Variant>(
+    board: &Board,
+    colour: Colour,
+    jumpers: u32,
+    choose: impl FnOnce(u32) -> u32,
+) -> Option<Move> {
+    let mut legal = LegalCaptures::default();
+    legal.find::<V>(board, colour, jumpers);
+    let count = legal.first.len() + legal.rest.len();
+    legal.get(if count > 1 { choose(count as u32) as usize } else { 0 })
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::board::Colour;
-use super::moves::{Captures, Move};
+use super::moves::{Move, for_each_capture};
 use super::variant::Variant;
 use super::Checkers;
 use crate::game::{Game, Margin};
@@ -60,7 +60,7 @@ impl<V: Variant> Notation for Checkers<V> {
 
 /// The square a move leaves and those it lands on.
 pub(super) fn squares_of(mv: Move) -> impl Iterator<Item = u8> {
-    std::iter::once(mv.from).chain(mv.landings())
+    std::iter::once(mv.from()).chain(mv.landings())
 }
 
 /// The full text of a move.
@@ -126,8 +126,8 @@ impl Written {
         let mut path = squares_of(mv);
         self.is_capture
             && mv.is_capture()
-            && self.squares.first() == Some(&mv.from)
-            && self.squares.last() == Some(&mv.to)
+            && self.squares.first() == Some(&mv.from())
+            && self.squares.last() == Some(&mv.to())
             && self.squares.iter().all(|&square| path.any(|landing| landing == square))
     }
 
@@ -154,7 +154,7 @@ impl<V: Variant> Checkers<V> {
         if self.must_capture() {
             return self.capture_objection(written, &legal);
         }
-        let own: Vec<Move> = legal.into_iter().filter(|mv| mv.from == from).collect();
+        let own: Vec<Move> = legal.into_iter().filter(|mv| mv.from() == from).collect();
         let kind = if self.board.kings & bit != 0 { "king" } else { "man" };
         let possible = match own[..] {
             [] => format!("the {kind} on {number} is blocked"),
@@ -173,17 +173,17 @@ impl<V: Variant> Checkers<V> {
         if !longer.is_empty() {
             return format!("it is not complete, it goes on to {}", list(&formatted::<V>(&longer)));
         }
-        let every = || Captures::new(&self.board, self.to_move, self.board.jumpers(self.to_move));
-        let fewer = every().find(|&mv| written.is_exactly(mv) || written.is_short_for(mv));
-        if let Some(fewer) = fewer
-            && V::MOST_PIECES
-        {
-            let (takes, most) = (fewer.captured.count_ones(), legal.iter().map(|mv| mv.captured.count_ones()).max());
+        let mut fewer = None;
+        for_each_capture(&self.board, self.to_move, self.board.jumpers(self.to_move), &mut |mv| {
+            fewer = fewer.or_else(|| (written.is_exactly(mv) || written.is_short_for(mv)).then_some(mv));
+        });
+        if let Some(fewer) = fewer {
+            let (takes, most) = (fewer.captured().count_ones(), legal.iter().map(|mv| mv.captured().count_ones()).max());
             let pieces = if takes == 1 { "piece" } else { "pieces" };
             let (most, legal) = (most.unwrap_or(takes), list(&formatted::<V>(legal)));
             return format!("it takes {takes} {pieces}, but {most} can be taken: {legal}");
         }
-        let own: Vec<Move> = legal.iter().copied().filter(|mv| mv.from == written.squares[0]).collect();
+        let own: Vec<Move> = legal.iter().copied().filter(|mv| mv.from() == written.squares[0]).collect();
         let number = written.squares[0] + V::FIRST_NUMBER;
         match own[..] {
             [] => format!("{name} must capture, {}", list(&formatted::<V>(legal))),
