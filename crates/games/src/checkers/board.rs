@@ -74,6 +74,23 @@ pub(super) struct Steps {
     pub(super) up: u64,
 }
 
+/// The jumps with which captures can begin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Jumps {
+    /// The pieces that can jump down left, down right, up left and up right.
+    pub(super) origins: [u32; 4],
+    /// The squares from which a man could jump, whether or not there is one. What a man has jumped on
+    /// its way lies behind it, so this also says whether its chain goes on from where it landed.
+    pub(super) men_go_on: u32,
+}
+
+impl Jumps {
+    #[inline]
+    pub(super) const fn any(&self) -> bool {
+        self.origins[0] | self.origins[1] | self.origins[2] | self.origins[3] != 0
+    }
+}
+
 const EVEN_ROWS_BUT_LAST: u32 = 0x0707_0707;
 const ODD_ROWS_BUT_FIRST: u32 = 0xE0E0_E0E0;
 
@@ -144,15 +161,28 @@ impl Board {
         }
     }
 
-    /// The pieces of a colour that can capture something.
+    /// Every jump with which a capture of a colour can begin.
     #[inline]
-    pub(super) const fn jumpers(&self, colour: Colour) -> u32 {
+    pub(super) const fn jumps(&self, colour: Colour) -> Jumps {
+        const EVEN_ROWS: u32 = 0x0F0F_0F0F;
+        const ODD_ROWS: u32 = 0xF0F0_F0F0;
+        const ROOM_LEFT: u32 = 0xEEEE_EEEE;
+        const ROOM_RIGHT: u32 = 0x7777_7777;
         let (down, up) = self.movers(colour);
         let (empty, prey) = (self.empty(), self.of(colour.other()));
-        let jump_down =
-            straight_above(prey & slanted_above(empty)) | slanted_above(prey & straight_above(empty));
-        let jump_up = straight_below(prey & slanted_below(empty)) | slanted_below(prey & straight_below(empty));
-        down & jump_down | up & jump_up
+        let below = prey >> 4;
+        let above = prey << 4;
+        let down_left = (below & EVEN_ROWS | prey >> 3 & ODD_ROWS) & empty >> 7 & ROOM_LEFT;
+        let down_right = (prey >> 5 & EVEN_ROWS | below & ODD_ROWS) & empty >> 9 & ROOM_RIGHT;
+        let up_left = (above & EVEN_ROWS | prey << 5 & ODD_ROWS) & empty << 9 & ROOM_LEFT;
+        let up_right = (prey << 3 & EVEN_ROWS | above & ODD_ROWS) & empty << 7 & ROOM_RIGHT;
+        Jumps {
+            origins: [down_left & down, down_right & down, up_left & up, up_right & up],
+            men_go_on: match colour {
+                Colour::Black => down_left | down_right,
+                Colour::White => up_left | up_right,
+            },
+        }
     }
 
     /// The pieces of a colour that the opponent could jump at once if it were the opponent's turn.
@@ -168,7 +198,7 @@ impl Board {
     #[inline]
     pub(super) const fn can_move(&self, colour: Colour) -> bool {
         let steps = self.steps(colour);
-        steps.down | steps.up != 0 || self.jumpers(colour) != 0
+        steps.down | steps.up != 0 || self.jumps(colour).any()
     }
 
     /// The board after a move of a colour. It is made in registers and not in place: a search reads

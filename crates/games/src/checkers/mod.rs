@@ -100,7 +100,7 @@ impl<V: Variant> Checkers<V> {
     /// Whether the side to move has to capture.
     #[inline]
     pub const fn must_capture(&self) -> bool {
-        self.board.jumpers(self.to_move) != 0
+        self.board.jumps(self.to_move).any()
     }
 
     /// The colour whose turn it is.
@@ -137,11 +137,11 @@ impl<V: Variant> Checkers<V> {
     /// A uniformly random move that takes no notice of the counter.
     #[inline(always)]
     fn random_on(board: &Board, colour: Colour, rng: &mut impl Rng) -> Option<Move> {
-        let jumpers = board.jumpers(colour);
-        if jumpers == 0 {
-            board.steps(colour).chosen(|count| pick(rng, count))
+        let jumps = board.jumps(colour);
+        if jumps.any() {
+            moves::chosen_capture::<V>(board, colour, &jumps, |count| pick(rng, count))
         } else {
-            moves::chosen_capture::<V>(board, colour, jumpers, |count| pick(rng, count))
+            board.steps(colour).chosen(|count| pick(rng, count))
         }
     }
 }
@@ -211,11 +211,11 @@ impl<V: Variant> Game for Checkers<V> {
         if self.counter >= V::DRAW_AFTER {
             return 0;
         }
-        let jumpers = self.board.jumpers(self.to_move);
-        if jumpers == 0 {
-            self.board.steps(self.to_move).count() as usize
+        let jumps = self.board.jumps(self.to_move);
+        if jumps.any() {
+            moves::count_captures::<V>(&self.board, self.to_move, &jumps)
         } else {
-            moves::count_captures::<V>(&self.board, self.to_move, jumpers)
+            self.board.steps(self.to_move).count() as usize
         }
     }
 

@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use arrayvec::ArrayVec;
 
-use super::board::{Board, Colour, Steps};
+use super::board::{Board, Colour, Jumps, Steps};
 use super::variant::Variant;
 
 /// A whole turn: one step, or a chain of jumps with every square it lands on. Eight bytes, so that it
@@ -144,7 +144,6 @@ impl Hunt {
     /// Visits every capture that continues the chain, completed to its end; false if there is none.
     /// The directions are those of the piece when it started, so a man stops where it is crowned:
     /// there is no jump forward from the far row.
-    #[inline]
     fn extend<const DIRECTIONS: u8>(&self, chain: Chain, visit: &mut impl FnMut(Move)) -> bool {
         let mut extended = false;
         for direction in 0..4 {
@@ -162,35 +161,41 @@ impl Hunt {
                 prey: chain.prey & !jump.over,
                 directions: chain.directions | (direction as u32) << (2 * chain.jumps),
             };
-            if !self.extend_again::<DIRECTIONS>(next, visit) {
+            if !self.extend::<DIRECTIONS>(next, visit) {
                 let captured = self.prey ^ next.prey;
                 visit(Move::new(captured, self.from, next.square, next.directions));
             }
         }
         extended
     }
-
-    /// The recursion, apart so that the first jump can be inlined.
-    fn extend_again<const DIRECTIONS: u8>(&self, chain: Chain, visit: &mut impl FnMut(Move)) -> bool {
-        self.extend::<DIRECTIONS>(chain, visit)
-    }
 }
 
-/// Visits every capture of some pieces of a colour, completed to its end, without asking which takes most.
+/// Visits every capture of a colour, completed to its end, without asking which takes most.
 #[inline]
-pub(super) fn for_each_capture(board: &Board, colour: Colour, mut jumpers: u32, visit: &mut impl FnMut(Move)) {
+pub(super) fn for_each_capture(board: &Board, colour: Colour, jumps: &Jumps, visit: &mut impl FnMut(Move)) {
     let (empty, prey) = (board.empty(), board.of(colour.other()));
-    while jumpers != 0 {
-        let from = jumpers.trailing_zeros() as u8;
-        let start = 1u32 << from;
-        jumpers &= jumpers - 1;
-        let hunt = Hunt { from, empty: empty | start, prey };
-        let chain = Chain { square: from, jumps: 0, prey, directions: 0 };
-        match colour {
-            _ if board.kings & start != 0 => hunt.extend::<{ DOWN | UP }>(chain, visit),
-            Colour::Black => hunt.extend::<DOWN>(chain, visit),
-            Colour::White => hunt.extend::<UP>(chain, visit),
-        };
+    for direction in 0..4 {
+        let mut origins = jumps.origins[direction];
+        while origins != 0 {
+            let from = origins.trailing_zeros() as u8;
+            let start = 1u32 << from;
+            origins &= origins - 1;
+            let over = JUMPS[from as usize & 31][direction].over;
+            let to = from.wrapping_add_signed(LANDINGS[direction]);
+            let is_king = board.kings & start != 0;
+            let goes_on = (is_king || jumps.men_go_on >> (to & 31) & 1 == 1) && {
+                let hunt = Hunt { from, empty: empty | start, prey };
+                let chain = Chain { square: to, jumps: 1, prey: prey & !over, directions: direction as u32 };
+                match colour {
+                    _ if is_king => hunt.extend::<{ DOWN | UP }>(chain, visit),
+                    Colour::Black => hunt.extend::<DOWN>(chain, visit),
+                    Colour::White => hunt.extend::<UP>(chain, visit),
+                }
+            };
+            if !goes_on {
+                visit(Move::new(over, from, to, direction as u32));
+            }
+        }
     }
 }
 
@@ -205,9 +210,9 @@ struct LegalCaptures {
 impl LegalCaptures {
     /// Finds the captures of a position. They are put in place, for the list is too long to be moved around.
     #[inline]
-    fn find<V: Variant>(&mut self, board: &Board, colour: Colour, jumpers: u32) {
+    fn find<V: Variant>(&mut self, board: &Board, colour: Colour, jumps: &Jumps) {
         let mut most = 0;
-        for_each_capture(board, colour, jumpers, &mut |mv| {
+        for_each_capture(board, colour, jumps, &mut |mv| {
             if V::MOST_PIECES {
                 let pieces = mv.captured.count_ones();
                 if pieces < most {
@@ -242,12 +247,12 @@ pub(super) struct Moves {
 impl Moves {
     #[inline]
     pub(super) fn new<V: Variant>(board: &Board, colour: Colour) -> Self {
-        let jumpers = board.jumpers(colour);
+        let jumps = board.jumps(colour);
         let mut moves = Moves::none();
-        if jumpers == 0 {
-            moves.steps = board.steps(colour);
+        if jumps.any() {
+            moves.captures.find::<V>(board, colour, &jumps);
         } else {
-            moves.captures.find::<V>(board, colour, jumpers);
+            moves.steps = board.steps(colour);
         }
         moves
     }
@@ -282,9 +287,9 @@ impl Iterator for Moves {
 
 /// How many captures are legal.
 #[inline]
-pub(super) fn count_captures<V: Variant>(board: &Board, colour: Colour, jumpers: u32) -> usize {
+pub(super) fn count_captures<V: Variant>(board: &Board, colour: Colour, jumps: &Jumps) -> usize {
     let (mut most, mut count) = (0, 0);
-    for_each_capture(board, colour, jumpers, &mut |mv| {
+    for_each_capture(board, colour, jumps, &mut |mv| {
         let pieces = if V::MOST_PIECES { mv.captured.count_ones() } else { 0 };
         if pieces > most {
             (most, count) = (pieces, 0);
@@ -299,11 +304,11 @@ pub(super) fn count_captures<V: Variant>(board: &Board, colour: Colour, jumpers:
 pub(super) fn chosen_capture<V: Variant>(
     board: &Board,
     colour: Colour,
-    jumpers: u32,
+    jumps: &Jumps,
     choose: impl FnOnce(u32) -> u32,
 ) -> Option<Move> {
     let mut legal = LegalCaptures::default();
-    legal.find::<V>(board, colour, jumpers);
+    legal.find::<V>(board, colour, jumps);
     let count = legal.first.len() + legal.rest.len();
     legal.get(if count > 1 { choose(count as u32) as usize } else { 0 })
 }

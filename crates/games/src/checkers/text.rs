@@ -174,7 +174,7 @@ impl<V: Variant> Checkers<V> {
             return format!("it is not complete, it goes on to {}", list(&formatted::<V>(&longer)));
         }
         let mut fewer = None;
-        for_each_capture(&self.board, self.to_move, self.board.jumpers(self.to_move), &mut |mv| {
+        for_each_capture(&self.board, self.to_move, &self.board.jumps(self.to_move), &mut |mv| {
             fewer = fewer.or_else(|| (written.is_exactly(mv) || written.is_short_for(mv)).then_some(mv));
         });
         if let Some(fewer) = fewer {
