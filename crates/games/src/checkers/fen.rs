@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::Checkers;
 use super::board::{Board, Colour};
 use super::variant::{Layout, Variant};
-use super::Checkers;
 use crate::notation::PositionError;
 
 /// As many pieces as a side begins with.
@@ -248,9 +248,8 @@ fn read_squares(reader: &mut Reader<'_>, board: &mut Board, colour: Colour) -> R
             return Err(PositionError::Impossible(reason));
         }
         for square in first..=last {
-            place(board, colour, is_king, square).map_err(|()| {
-                PositionError::Impossible(format!("square {} holds two pieces", square + 1))
-            })?;
+            place(board, colour, is_king, square)
+                .map_err(|()| PositionError::Impossible(format!("square {} holds two pieces", square + 1)))?;
         }
         if !reader.take(',') {
             return Ok(());

@@ -1,6 +1,148 @@
-//! Checkers as a picture.
+//! Checkers as a picture: White at the bottom, square numbers in the corners, the captured pieces beside their captor's name.
+
+use super::board::Colour;
+use super::text::squares_of;
 use super::{Checkers, Move, Variant};
-use crate::scene::{Canvas, Scene, at};
-pub(super) fn draw<V: Variant>(_position: &Checkers<V>, _last: Option<Move>) -> Scene {
-    Scene::new(at(1.0, 1.0), "", Canvas::new())
+use crate::game::{Game, Player};
+use crate::notation::Notation;
+use crate::scene::{Anchor, Form, Paint, Point, Scene, Shape, at};
+
+const SIDE: f32 = 0.4;
+/// The height of the strips above and below the board.
+const STRIP: f32 = 0.95;
+const FRAME: f32 = 0.14;
+/// The pieces a side begins with.
+const COMPLEMENT: u32 = 12;
+
+pub(super) fn draw<V: Variant>(position: &Checkers<V>, last: Option<Move>) -> Scene {
+    let size = at(8.0 + 2.0 * SIDE, 8.0 + 2.0 * STRIP);
+    let mut scene = Scene::new(size, describe(position), super::terminal::draw(position, last));
+    let middle = at(size.x / 2.0, size.y / 2.0);
+    scene.decorate(
+        middle,
+        vec![
+            Form::rectangle(8.0 + 2.0 * FRAME, 8.0 + 2.0 * FRAME, 0.12).fill(Paint::Edge),
+            Form::rectangle(8.0, 8.0, 0.0).fill(Paint::Board),
+        ],
+    );
+    draw_strip(&mut scene, position, Colour::Black, STRIP / 2.0 - 0.05);
+    draw_strip(&mut scene, position, Colour::White, size.y - STRIP / 2.0 + 0.05);
+    for square in 0..32 {
+        let number = (square + V::FIRST_NUMBER).to_string();
+        let mut shapes = vec![Form::rectangle(1.0, 1.0, 0.0).fill(Paint::BoardDark)];
+        let corner = Form::text(number.clone(), 0.19).moved(-0.44, -0.37).anchored(Anchor::Start);
+        shapes.push(corner.fill(Paint::InkOnDark));
+        shapes.extend(mark(last, square));
+        shapes.extend(piece(position, square));
+        let label = format!("square {number}, {}", position.words_for(square));
+        scene.add_cell(place(square), number, label, Form::rectangle(1.0, 1.0, 0.0), shapes);
+    }
+    scene
+}
+
+/// The row and column of a square.
+pub(super) const fn row_and_column(square: u8) -> (u8, u8) {
+    let row = square / 4;
+    (row, 2 * (square % 4) + 1 - row % 2)
+}
+
+/// The middle of a square.
+fn place(square: u8) -> Point {
+    let (row, column) = row_and_column(square);
+    at(SIDE + 0.5 + f32::from(column), STRIP + 0.5 + f32::from(row))
+}
+
+/// What the last move left on a square: a frame where the piece was and came to, a dot where it
+/// touched down between, a cross where it captured.
+fn mark(last: Option<Move>, square: u8) -> Vec<Shape> {
+    let Some(mv) = last else { return Vec::new() };
+    let frame = |width: f32| Form::rectangle(1.0 - width, 1.0 - width, 0.02).stroke(Paint::Accent, width);
+    if square == mv.to() {
+        vec![frame(0.08)]
+    } else if square == mv.from() {
+        vec![frame(0.05), Form::circle(0.1).fill(Paint::Accent)]
+    } else if mv.captured() >> square & 1 == 1 {
+        vec![Form::path("M-.14 -.14L.14 .14M.14 -.14L-.14 .14").stroke(Paint::Accent, 0.07)]
+    } else if squares_of(mv).any(|landing| landing == square) {
+        vec![Form::circle(0.1).fill(Paint::Accent)]
+    } else {
+        Vec::new()
+    }
+}
+
+const fn paints(colour: Colour) -> (Paint, Paint) {
+    match colour {
+        Colour::Black => (Paint::Dark, Paint::DarkEdge),
+        Colour::White => (Paint::Light, Paint::LightEdge),
+    }
+}
+
+fn piece<V: Variant>(position: &Checkers<V>, square: u8) -> Vec<Shape> {
+    let Some(colour) = Colour::BOTH.into_iter().find(|&colour| position.pieces(colour) >> square & 1 == 1) else {
+        return Vec::new();
+    };
+    let (fill, edge) = paints(colour);
+    let disc = |y: f32| Form::circle(0.37).moved(0.0, y).fill(fill).outlined(edge, 0.03);
+    if position.kings(colour) >> square & 1 == 0 {
+        return vec![
+            disc(0.045),
+            disc(-0.015),
+            Form::circle(0.27).moved(0.0, -0.015).stroke(edge, 0.025),
+            Form::circle(0.13).moved(0.0, -0.015).stroke(edge, 0.025),
+        ];
+    }
+    // A king is a man on top of another, with a crown.
+    let mut shapes = vec![disc(0.075), disc(0.02), disc(-0.035)];
+    shapes.push(Form::circle(0.3).moved(0.0, -0.035).stroke(edge, 0.02));
+    shapes.extend(crown());
+    shapes
+}
+
+fn crown() -> Vec<Shape> {
+    let outline =
+        [(-0.17, 0.1), (-0.21, -0.13), (-0.09, -0.03), (0.0, -0.2), (0.09, -0.03), (0.21, -0.13), (0.17, 0.1)];
+    let points = outline.iter().map(|&(x, y)| at(x, y)).collect();
+    vec![
+        Form::Polygon(points).fill(Paint::Gold).outlined(Paint::OnPale, 0.025),
+        Form::path("M-.12 .045H.12").stroke(Paint::OnPale, 0.025),
+    ]
+}
+
+/// A player's name, whether it is to move, and what it has captured.
+fn draw_strip<V: Variant>(scene: &mut Scene, position: &Checkers<V>, colour: Colour, y: f32) {
+    let is_next = position.outcome().is_none() && position.colour_to_move() == colour;
+    let (fill, edge) = paints(colour);
+    let mut shapes = vec![Form::circle(0.17).fill(fill).outlined(edge, 0.025), Form::circle(0.11).stroke(edge, 0.018)];
+    let player = if Checkers::<V>::player_of(colour) == Player::First { " (first)" } else { "" };
+    let words = if is_next { format!("{} to move", colour.name()) } else { format!("{}{player}", colour.name()) };
+    let name = Form::text(words, 0.34).moved(0.34, 0.0).anchored(Anchor::Start);
+    shapes.push(if is_next { name.bold().fill(Paint::Ink) } else { name.fill(Paint::Faint) });
+    scene.decorate(at(SIDE + 0.1, y), shapes);
+
+    let lost = COMPLEMENT.saturating_sub(position.pieces(colour.other()).count_ones());
+    let (fill, edge) = paints(colour.other());
+    for index in 0..lost {
+        let x = SIDE + 8.0 - 0.1 - 0.28 * index as f32;
+        scene.decorate(at(x, y), vec![Form::circle(0.15).fill(fill).outlined(edge, 0.025)]);
+    }
+}
+
+fn describe<V: Variant>(position: &Checkers<V>) -> String {
+    let state = match position.outcome() {
+        Some(_) => position.reason(),
+        None => format!("{} to move", position.colour_to_move().name()),
+    };
+    let [black, white] = Colour::BOTH.map(|colour| count_in_words(position, colour));
+    format!("{}: {state}; {black}, {white}", V::TITLE)
+}
+
+/// `Black 5 men and 1 king`.
+pub(super) fn count_in_words<V: Variant>(position: &Checkers<V>, colour: Colour) -> String {
+    let (men, kings) = (position.men(colour).count_ones(), position.kings(colour).count_ones());
+    let men_word = if men == 1 { "man" } else { "men" };
+    let kings_word = if kings == 1 { "king" } else { "kings" };
+    match kings {
+        0 => format!("{} {men} {men_word}", colour.name()),
+        _ => format!("{} {men} {men_word} and {kings} {kings_word}", colour.name()),
+    }
 }

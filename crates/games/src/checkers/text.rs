@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
+use super::Checkers;
 use super::board::Colour;
 use super::moves::{Move, for_each_capture};
 use super::variant::Variant;
-use super::Checkers;
 use crate::game::{Game, Margin};
 use crate::notation::{MoveError, Notation, list};
 use crate::scene::Scene;
@@ -178,7 +178,8 @@ impl<V: Variant> Checkers<V> {
             fewer = fewer.or_else(|| (written.is_exactly(mv) || written.is_short_for(mv)).then_some(mv));
         });
         if let Some(fewer) = fewer {
-            let (takes, most) = (fewer.captured().count_ones(), legal.iter().map(|mv| mv.captured().count_ones()).max());
+            let (takes, most) =
+                (fewer.captured().count_ones(), legal.iter().map(|mv| mv.captured().count_ones()).max());
             let pieces = if takes == 1 { "piece" } else { "pieces" };
             let (most, legal) = (most.unwrap_or(takes), list(&formatted::<V>(legal)));
             return format!("it takes {takes} {pieces}, but {most} can be taken: {legal}");
