@@ -24,6 +24,7 @@ pub mod connect4;
 pub mod divercite;
 mod erased;
 mod game;
+pub mod hand_of_the_king;
 mod notation;
 pub mod random;
 mod record;

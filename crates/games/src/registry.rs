@@ -50,6 +50,9 @@ registry! { $
     Connect4 = crate::connect4::Connect4;
     Checkers = crate::checkers::Checkers<crate::checkers::English>;
     CheckersAiarena = crate::checkers::Checkers<crate::checkers::Aiarena>;
+    HandOfTheKing = crate::hand_of_the_king::HandOfTheKing<crate::hand_of_the_king::PhaseOne>;
+    HandOfTheKingCompanions = crate::hand_of_the_king::HandOfTheKing<crate::hand_of_the_king::WithCompanions>;
+    HandOfTheKingPublished = crate::hand_of_the_king::HandOfTheKing<crate::hand_of_the_king::Published>;
 }
 
 impl GameId {

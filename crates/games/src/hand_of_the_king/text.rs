@@ -1,0 +1,206 @@
+//! Hand of the King in words: moves, results and what records say of a position.
+
+use serde_json::{Map, Value, json};
+
+use super::companions::Companion;
+use super::house::House;
+use super::location::Location;
+use super::{HandOfTheKing, Move, Variant};
+use crate::game::{Game, Player};
+use crate::notation::{MoveError, Notation};
+use crate::scene::Scene;
+
+impl<V: Variant> Notation for HandOfTheKing<V> {
+    const NAME: &'static str = V::NAME;
+    const TITLE: &'static str = V::TITLE;
+    const SUMMARY: &'static str = V::SUMMARY;
+
+    fn format_move(&self, mv: Move) -> String {
+        match mv {
+            Move::Take(target) => target.number().to_string(),
+            Move::Jon(card) => format!("Jon:{}", card.number()),
+            Move::Gendry => "Gendry".to_owned(),
+            Move::Ramsay(a, b) => format!("Ramsay:{},{}", a.number(), b.number()),
+            Move::Sandor(card) => format!("Sandor:{}", card.number()),
+            Move::Jaqen(a, b, killed) => format!("Jaqen:{},{},{}", a.number(), b.number(), killed.name()),
+            Move::Melisandre => "Melisandre".to_owned(),
+        }
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        let mv = read_move::<V>(text)?;
+        if self.outcome().is_some() {
+            return Err(MoveError::over(text, self));
+        }
+        self.check(mv).map_err(|reason| MoveError::illegal(text, reason))?;
+        Ok(mv)
+    }
+
+    fn path(&self, mv: Move) -> Vec<String> {
+        let mut path: Vec<String> = mv.companion().iter().map(|companion| companion.name().to_owned()).collect();
+        match mv {
+            Move::Take(card) | Move::Jon(card) | Move::Sandor(card) => path.push(card.number().to_string()),
+            Move::Ramsay(a, b) | Move::Jaqen(a, b, _) => path.extend([a, b].map(|card| card.number().to_string())),
+            Move::Gendry | Move::Melisandre => {}
+        }
+        if let Move::Jaqen(_, _, killed) = mv {
+            path.push(killed.name().to_owned());
+        }
+        path
+    }
+
+    fn scene(&self, last: Option<Move>) -> Scene {
+        super::picture::draw(self, last)
+    }
+
+    fn detail(&self) -> Value {
+        let owners: String =
+            House::ALL.iter().map(|&house| self.owner(house).map_or('0', |owner| ['1', '2'][owner.index()])).collect();
+        let companions: Vec<&str> = self.companions().iter().map(Companion::name).collect();
+        json!({
+            "owners": owners,
+            "counts": [self.counts(Player::First), self.counts(Player::Second)],
+            "left": self.cards_left(),
+            "companions": companions,
+            "choosing": self.is_choosing(),
+        })
+    }
+
+    fn move_counts(&self) -> Map<String, Value> {
+        let ordered = if self.is_choosing() { self.count_companion_moves(true) } else { self.count_moves() };
+        Map::from_iter([("legal_ordered".to_owned(), json!(ordered))])
+    }
+
+    fn reason(&self) -> String {
+        let Some(winner) = self.outcome().and_then(|margin| margin.winner()) else {
+            return "the game goes on".to_owned();
+        };
+        let (own, other) = (self.banners(winner), self.banners(!winner));
+        let player = Self::player_name(winner);
+        match self.captured.owned().foremost() {
+            Some((house, _)) if own == other => {
+                let banners = if own == 1 { "banner" } else { "banners" };
+                format!("{own} {banners} each; {player} owns {}, the first house in order", house.name())
+            }
+            _ => format!("{player} wins {own} {} to {other}", if own == 1 { "banner" } else { "banners" }),
+        }
+    }
+}
+
+/// Reads `17`, `Jon:3`, `Ramsay:9,3` or `jaqen:3,9,jon` without asking whether it is legal.
+fn read_move<V: Variant>(text: &str) -> Result<Move, MoveError> {
+    let (name, choices) = match text.split_once(':') {
+        Some((name, choices)) => (name, Some(choices)),
+        None => (text, None),
+    };
+    let Some(companion) = Companion::named(name).filter(|_| V::COMPANIONS) else {
+        if name.starts_with(|first: char| first.is_ascii_digit()) {
+            return Ok(Move::Take(location(text, text, 0)?));
+        }
+        let expected = if V::COMPANIONS { "a location from 0 to 35 or a companion" } else { "a location from 0 to 35" };
+        return Err(MoveError::syntax(text, 0, expected));
+    };
+    // Choices stand behind the name and its colon; every error says where in the whole text.
+    let start = name.len() + 1;
+    let parts: Vec<&str> = choices.map(|choices| choices.split(',').collect()).unwrap_or_default();
+    let place = |index: usize| start + parts[..index].iter().map(|part| part.chars().count() + 1).sum::<usize>();
+    let card = |index: usize| location(text, parts[index], place(index));
+    let form = match companion {
+        Companion::Gendry | Companion::Melisandre => "",
+        Companion::Jon | Companion::Sandor => "a card, such as 17",
+        Companion::Ramsay => "two cards, such as 3,9",
+        Companion::Jaqen => "two cards and a companion, such as 3,9,Jon",
+    };
+    let wanted = if form.is_empty() { 0 } else { form.matches(',').count().max(1) };
+    match (companion, parts.len()) {
+        (Companion::Gendry, 0) => Ok(Move::Gendry),
+        (Companion::Melisandre, 0) => Ok(Move::Melisandre),
+        (Companion::Jon, 1) => Ok(Move::Jon(card(0)?)),
+        (Companion::Sandor, 1) => Ok(Move::Sandor(card(0)?)),
+        (Companion::Ramsay, 2) => Ok(Move::ramsay(card(0)?, card(1)?)),
+        (Companion::Jaqen, 3) => {
+            let killed = Companion::named(parts[2]).ok_or_else(|| MoveError::syntax(text, place(2), "a companion"))?;
+            Ok(Move::jaqen(card(0)?, card(1)?, killed))
+        }
+        (Companion::Gendry | Companion::Melisandre, _) => {
+            Err(MoveError::syntax(text, start - 1, format!("the end: {} asks for no choice", companion.name())))
+        }
+        (_, given) if given > wanted => {
+            Err(MoveError::syntax(text, place(wanted) - 1, format!("the end after {form}")))
+        }
+        _ => Err(MoveError::syntax(text, text.chars().count(), format!("':' and {form}"))),
+    }
+}
+
+/// A location from 0 to 35 that begins at a place of the whole text.
+fn location(text: &str, part: &str, start: usize) -> Result<Location, MoveError> {
+    const EXPECTED: &str = "a location from 0 to 35";
+    if let Some(wrong) = part.chars().position(|character| !character.is_ascii_digit()) {
+        return Err(MoveError::syntax(text, start + wrong, EXPECTED));
+    }
+    part.parse().ok().and_then(Location::new).ok_or_else(|| MoveError::syntax(text, start, EXPECTED))
+}
+
+impl<V: Variant> HandOfTheKing<V> {
+    /// Says which rule a move breaks.
+    fn check(&self, mv: Move) -> Result<(), String> {
+        let names = || self.companions().iter().map(Companion::name).collect::<Vec<_>>().join(", ");
+        let Some(companion) = mv.companion() else {
+            let Move::Take(target) = mv else { return Ok(()) };
+            if self.is_choosing() {
+                return Err(format!("a companion is due: choose one of {}", names()));
+            }
+            return self.check_target(target);
+        };
+        if !self.companions().contains(companion) {
+            return Err(format!("{} is no longer available", companion.name()));
+        }
+        if !self.is_choosing() {
+            return Err("no companion is due: it takes the last card of a house to earn one".to_owned());
+        }
+        match mv {
+            Move::Jon(card) | Move::Sandor(card) => self.check_card(card),
+            Move::Ramsay(a, b) | Move::Jaqen(a, b, _) if a == b => {
+                Err(format!("{} needs two different cards", companion.name()))
+            }
+            Move::Ramsay(a, b) => {
+                [a, b].into_iter().filter(|&card| card != self.varys).try_for_each(|card| self.check_card(card))
+            }
+            Move::Jaqen(_, _, Companion::Jaqen) => Err("Jaqen kills another companion than himself".to_owned()),
+            Move::Jaqen(_, _, killed) if !self.companions().contains(killed) => {
+                Err(format!("{} is no longer available (companions: {})", killed.name(), names()))
+            }
+            Move::Jaqen(a, b, _) => [a, b].into_iter().try_for_each(|card| self.check_card(card)),
+            Move::Gendry | Move::Melisandre | Move::Take(_) => Ok(()),
+        }
+    }
+
+    fn check_card(&self, card: Location) -> Result<(), String> {
+        match self.card(card) {
+            Some(_) => Ok(()),
+            None if card == self.varys => Err(format!("Varys stands at {}, and he cannot be chosen", card.number())),
+            None => Err(format!("no card at {}", card.number())),
+        }
+    }
+
+    fn check_target(&self, target: Location) -> Result<(), String> {
+        let number = target.number();
+        let legal = || self.moves().map(|mv| self.format_move(mv)).collect::<Vec<_>>().join(", ");
+        let Some(house) = self.card(target) else {
+            let what = if target == self.varys { "Varys himself stands" } else { "no card" };
+            return Err(format!("{what} at {number} (legal: {})", legal()));
+        };
+        if self.varys.lines() & target.bit() == 0 {
+            return Err(format!("{number} is not in Varys' row or column (legal: {})", legal()));
+        }
+        match self.farther(target).filter(|_| V::FARTHEST_ONLY) {
+            Some(farther) => Err(format!(
+                "a farther {} card lies in that direction at {} (legal: {})",
+                house.name(),
+                farther.number(),
+                legal()
+            )),
+            None => Ok(()),
+        }
+    }
+}
