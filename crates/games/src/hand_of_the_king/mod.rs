@@ -11,6 +11,7 @@ mod position;
 mod setup;
 mod sigils;
 mod symmetry;
+mod terminal;
 mod text;
 
 use std::fmt::Debug;

@@ -1,6 +1,223 @@
-//! Picture.
+//! Hand of the King as a picture: the court of cards, a table of the houses, and the companions.
+
+use super::companions::Companion;
+use super::house::House;
+use super::location::{Location, SIDE};
+use super::sigils::{paint, sigil, spider};
 use super::{HandOfTheKing, Move, Variant};
-use crate::scene::{Canvas, Scene, at};
-pub(super) fn draw<V: Variant>(_position: &HandOfTheKing<V>, _last: Option<Move>) -> Scene {
-    Scene::new(at(1.0, 1.0), "", Canvas::new())
+use crate::game::{Game, Player};
+use crate::notation::Notation;
+use crate::scene::{Anchor, Form, Paint, Point, Scene, Shape, at};
+
+const MARGIN: f32 = 0.3;
+/// The distance from one card to the next.
+const STEP: Point = at(1.06, 1.24);
+/// The size of a card.
+const CARD: Point = at(0.98, 1.16);
+/// The width of the table beside the board.
+const TABLE: f32 = 3.7;
+const GAP: f32 = 0.3;
+/// The height of a companion.
+const COMPANION: f32 = 0.86;
+const STATUS: f32 = 0.5;
+
+pub(super) fn draw<V: Variant>(position: &HandOfTheKing<V>, last: Option<Move>) -> Scene {
+    let board = at(f32::from(SIDE) * STEP.x, f32::from(SIDE) * STEP.y);
+    let companions = if V::COMPANIONS { COMPANION + GAP } else { 0.0 };
+    let size = at(board.x + TABLE + GAP + 2.0 * MARGIN, board.y + companions + STATUS + 2.0 * MARGIN);
+    let marked = touched(last);
+    let description = format!("{}: {}", V::TITLE, status(position));
+    let mut scene = Scene::new(size, description, super::terminal::draw(position, &marked));
+    for location in Location::all() {
+        let place = at(
+            MARGIN + (f32::from(location.column()) + 0.5) * STEP.x,
+            MARGIN + (f32::from(location.row()) + 0.5) * STEP.y,
+        );
+        let mut shapes = card(position, location);
+        if marked.contains(&location) {
+            shapes.push(Form::rectangle(CARD.x, CARD.y, 0.1).stroke(Paint::Accent, 0.075));
+        }
+        let area = Form::rectangle(CARD.x, CARD.y, 0.1);
+        scene.add_cell(place, location.number().to_string(), label(position, location), area, shapes);
+    }
+    draw_table(&mut scene, position, at(MARGIN + board.x + GAP, MARGIN + (STEP.y - CARD.y) / 2.0));
+    if V::COMPANIONS {
+        let top = MARGIN + board.y + GAP;
+        draw_companions(&mut scene, position, last.and_then(Move::companion), at(MARGIN, top), size.x - 2.0 * MARGIN);
+    }
+    let words = Form::text(status(position), 0.3).anchored(Anchor::Start).bold();
+    scene.decorate(at(MARGIN + 0.05, size.y - MARGIN - 0.08), vec![words.fill(Paint::Ink)]);
+    scene
+}
+
+/// The places the last move was about.
+fn touched(last: Option<Move>) -> Vec<Location> {
+    match last {
+        Some(Move::Take(card) | Move::Jon(card) | Move::Sandor(card)) => vec![card],
+        Some(Move::Ramsay(a, b) | Move::Jaqen(a, b, _)) => vec![a, b],
+        Some(Move::Gendry | Move::Melisandre) | None => Vec::new(),
+    }
+}
+
+/// What happens next, or how the game ended.
+pub(super) fn status<V: Variant>(position: &HandOfTheKing<V>) -> String {
+    if position.outcome().is_some() {
+        return position.reason();
+    }
+    let player = HandOfTheKing::<V>::player_name(position.to_move());
+    if position.is_choosing() { format!("{player} uses a companion") } else { format!("{player} to move") }
+}
+
+fn label<V: Variant>(position: &HandOfTheKing<V>, location: Location) -> String {
+    let content = match position.card(location) {
+        Some(house) => house.name(),
+        None if location == position.varys() => "Varys",
+        None => "empty",
+    };
+    format!("location {}, {content}", location.number())
+}
+
+/// A card with its banner, Varys, or the faint trace of a card that is gone.
+fn card<V: Variant>(position: &HandOfTheKing<V>, location: Location) -> Vec<Shape> {
+    let number = |paint| {
+        let number = Form::text(location.number().to_string(), 0.17).anchored(Anchor::Start);
+        number.moved(-CARD.x / 2.0 + 0.06, -CARD.y / 2.0 + 0.13).fill(paint)
+    };
+    let name = |name: &str, paint| Form::text(name, 0.165).bold().moved(0.0, CARD.y / 2.0 - 0.13).fill(paint);
+    let sheet = Form::rectangle(CARD.x, CARD.y, 0.1);
+    if let Some(house) = position.card(location) {
+        let mut shapes = vec![
+            sheet.fill(Paint::Card).outlined(Paint::Edge, 0.025),
+            banner(at(0.02, -0.075), at(0.62, 0.84)).fill(paint(house)),
+        ];
+        shapes.extend(sigil(house, at(0.02, -0.15), 0.25));
+        shapes.extend([number(Paint::Faint), name(house.name(), Paint::Ink)]);
+        shapes
+    } else if location == position.varys() {
+        let mut shapes = vec![sheet.fill(Paint::Varys).outlined(Paint::Varys, 0.025)];
+        shapes.extend(spider(at(0.0, -0.06), 0.34));
+        shapes.extend([number(Paint::Card), name("Varys", Paint::Card)]);
+        shapes
+    } else {
+        let trace = Form::rectangle(CARD.x - 0.1, CARD.y - 0.1, 0.1);
+        vec![trace.fill(Paint::Board), number(Paint::Faint)]
+    }
+}
+
+/// A hanging cloth with a swallow's tail.
+fn banner(centre: Point, size: Point) -> Form {
+    let (x, y) = (size.x / 2.0, size.y / 2.0);
+    let points = [(-x, -y), (x, -y), (x, y), (0.0, y - 0.24 * size.x), (-x, y)];
+    Form::Polygon(points.map(|(x, y)| at(centre.x + x, centre.y + y)).to_vec())
+}
+
+/// Where the columns of the two players stand in the table.
+const COLUMNS: [f32; 2] = [2.42, 3.3];
+const ROW: f32 = 0.78;
+
+/// Houses, captured cards and banners, each line on its own height.
+fn draw_table<V: Variant>(scene: &mut Scene, position: &HandOfTheKing<V>, corner: Point) {
+    let line = |scene: &mut Scene, y: f32, shapes| scene.decorate(at(corner.x, corner.y + y), shapes);
+    let over = position.outcome().is_some();
+    let mut head = Vec::new();
+    for player in Player::BOTH {
+        let x = COLUMNS[player.index()];
+        let name = Form::text(HandOfTheKing::<V>::player_name(player), 0.26).moved(x, 0.0);
+        if !over && player == position.to_move() {
+            head.push(name.bold().fill(Paint::Ink));
+            let below = [(-0.13, 0.22), (0.13, 0.22), (0.0, 0.36)];
+            head.push(Form::Polygon(below.map(|(dx, dy)| at(x + dx, dy)).to_vec()).fill(Paint::Ink));
+        } else {
+            head.push(name.fill(Paint::Faint));
+        }
+    }
+    line(scene, 0.2, head);
+    for house in House::ALL {
+        let mut shapes = vec![banner(at(0.27, 0.04), at(0.5, 0.62)).fill(paint(house))];
+        shapes.extend(sigil(house, at(0.27, -0.03), 0.19));
+        let left = position.on_board(house);
+        let name = Form::text(house.name(), 0.25).anchored(Anchor::Start).moved(0.66, -0.1);
+        let board = Form::text(format!("{left} on the board"), 0.17).anchored(Anchor::Start).moved(0.66, 0.16);
+        shapes.extend([name.fill(Paint::Ink), board.fill(Paint::Faint)]);
+        for player in Player::BOTH {
+            let x = COLUMNS[player.index()];
+            let count = position.counts(player)[house.index()];
+            let words = Form::text(count.to_string(), 0.36).moved(x - 0.12, 0.0);
+            if position.owner(house) == Some(player) {
+                shapes.push(words.bold().fill(Paint::Ink));
+                shapes.extend(flag(at(x + 0.16, 0.0)));
+            } else {
+                shapes.push(words.fill(if count == 0 { Paint::Edge } else { Paint::Faint }));
+            }
+        }
+        line(scene, 1.0 + ROW * house.index() as f32, shapes);
+    }
+    let y = 1.0 + ROW * House::ALL.len() as f32;
+    let mut foot = vec![Form::rectangle(TABLE, 0.03, 0.0).moved(TABLE / 2.0, -0.3).fill(Paint::Edge)];
+    foot.push(Form::text("Banners", 0.25).bold().anchored(Anchor::Start).moved(0.1, 0.0).fill(Paint::Ink));
+    for player in Player::BOTH {
+        let banners = Form::text(position.banners(player).to_string(), 0.4).bold();
+        foot.push(banners.moved(COLUMNS[player.index()] - 0.12, 0.0).fill(Paint::Ink));
+    }
+    line(scene, y, foot);
+}
+
+/// A small flag on its pole: this player holds the banner.
+fn flag(at_point: Point) -> [Shape; 2] {
+    let (x, y) = (at_point.x, at_point.y);
+    let cloth = [(0.0, -0.2), (0.3, -0.1), (0.0, 0.02)].map(|(dx, dy)| at(x + dx, y + dy));
+    [
+        Form::Polygon(cloth.to_vec()).fill(Paint::Gold).outlined(Paint::Ink, 0.015),
+        Form::rectangle(0.035, 0.44, 0.01).moved(x, y + 0.01).fill(Paint::Ink),
+    ]
+}
+
+/// The six companions in a row; those who left the game stay as faint names.
+fn draw_companions<V: Variant>(
+    scene: &mut Scene,
+    position: &HandOfTheKing<V>,
+    used: Option<Companion>,
+    corner: Point,
+    width: f32,
+) {
+    let step = width / Companion::ALL.len() as f32;
+    let tile = Form::rectangle(step - 0.1, COMPANION, 0.1);
+    for (index, companion) in Companion::ALL.into_iter().enumerate() {
+        let place = at(corner.x + (index as f32 + 0.5) * step, corner.y + COMPANION / 2.0);
+        let available = position.companions().contains(companion);
+        let [words, effect] = [
+            Form::text(companion.name(), 0.25).bold().moved(0.0, -0.14),
+            Form::text(effect(companion), 0.165).moved(0.0, 0.19),
+        ];
+        let mut shapes = if !available {
+            let strike = Form::rectangle(0.14 * companion.name().len() as f32, 0.03, 0.0).moved(0.0, -0.14);
+            vec![tile.clone().stroke(Paint::Board, 0.03), words.fill(Paint::Edge), strike.fill(Paint::Edge)]
+        } else {
+            let edge = if position.is_choosing() { (Paint::Gold, 0.07) } else { (Paint::Edge, 0.025) };
+            let ground = tile.clone().fill(Paint::Card).outlined(edge.0, edge.1);
+            vec![ground, words.fill(Paint::Ink), effect.fill(Paint::Faint)]
+        };
+        if used == Some(companion) {
+            shapes.push(tile.clone().stroke(Paint::Accent, 0.075));
+        }
+        if available {
+            let state = if position.is_choosing() { "can be used now" } else { "available" };
+            let label = format!("{}, {}, {state}", companion.name(), self::effect(companion));
+            scene.add_cell(place, companion.name(), label, tile.clone(), shapes);
+        } else {
+            scene.decorate(place, shapes);
+        }
+    }
+}
+
+/// What a companion does, in as few words as fit.
+const fn effect(companion: Companion) -> &'static str {
+    match companion {
+        Companion::Jon => "2 cards of a house",
+        Companion::Gendry => "1 Baratheon card",
+        Companion::Ramsay => "swaps 2 cards",
+        Companion::Sandor => "kills a card",
+        Companion::Jaqen => "kills 2 and an ally",
+        Companion::Melisandre => "move again",
+    }
 }
