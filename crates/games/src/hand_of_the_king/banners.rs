@@ -58,7 +58,7 @@ impl Captured {
     #[inline]
     pub(super) fn owned(&self) -> Owned {
         let (first, second) = self.leads();
-        let taken = ((self.cards | self.cards >> 4) & LOW) + !HIGH & HIGH;
+        let taken = (((self.cards | self.cards >> 4) & LOW) + !HIGH) & HIGH;
         Owned { first: taken & first & !(second & self.last), second: taken & second & !(first & !self.last) }
     }
 

@@ -80,17 +80,17 @@ fn label<V: Variant>(position: &HandOfTheKing<V>, location: Location) -> String 
 /// A card with its banner, Varys, or the faint trace of a card that is gone.
 fn card<V: Variant>(position: &HandOfTheKing<V>, location: Location) -> Vec<Shape> {
     let number = |paint| {
-        let number = Form::text(location.number().to_string(), 0.17).anchored(Anchor::Start);
-        number.moved(-CARD.x / 2.0 + 0.06, -CARD.y / 2.0 + 0.13).fill(paint)
+        let number = Form::text(location.number().to_string(), 0.15).anchored(Anchor::Start);
+        number.moved(-CARD.x / 2.0 + 0.055, -CARD.y / 2.0 + 0.12).fill(paint)
     };
-    let name = |name: &str, paint| Form::text(name, 0.165).bold().moved(0.0, CARD.y / 2.0 - 0.13).fill(paint);
+    let name = |name: &str, paint| Form::text(name, 0.145).bold().moved(0.0, CARD.y / 2.0 - 0.12).fill(paint);
     let sheet = Form::rectangle(CARD.x, CARD.y, 0.1);
     if let Some(house) = position.card(location) {
         let mut shapes = vec![
             sheet.fill(Paint::Card).outlined(Paint::Edge, 0.025),
-            banner(at(0.02, -0.075), at(0.62, 0.84)).fill(paint(house)),
+            banner(at(0.06, -0.07), at(0.58, 0.86)).fill(paint(house)),
         ];
-        shapes.extend(sigil(house, at(0.02, -0.15), 0.25));
+        shapes.extend(sigil(house, at(0.06, -0.14), 0.24));
         shapes.extend([number(Paint::Faint), name(house.name(), Paint::Ink)]);
         shapes
     } else if location == position.varys() {
@@ -99,8 +99,7 @@ fn card<V: Variant>(position: &HandOfTheKing<V>, location: Location) -> Vec<Shap
         shapes.extend([number(Paint::Card), name("Varys", Paint::Card)]);
         shapes
     } else {
-        let trace = Form::rectangle(CARD.x - 0.1, CARD.y - 0.1, 0.1);
-        vec![trace.fill(Paint::Board), number(Paint::Faint)]
+        vec![sheet.stroke(Paint::Board, 0.035), number(Paint::Faint)]
     }
 }
 
@@ -112,8 +111,8 @@ fn banner(centre: Point, size: Point) -> Form {
 }
 
 /// Where the columns of the two players stand in the table.
-const COLUMNS: [f32; 2] = [2.42, 3.3];
-const ROW: f32 = 0.78;
+const COLUMNS: [f32; 2] = [2.38, 3.26];
+const ROW: f32 = 0.84;
 
 /// Houses, captured cards and banners, each line on its own height.
 fn draw_table<V: Variant>(scene: &mut Scene, position: &HandOfTheKing<V>, corner: Point) {
@@ -122,7 +121,7 @@ fn draw_table<V: Variant>(scene: &mut Scene, position: &HandOfTheKing<V>, corner
     let mut head = Vec::new();
     for player in Player::BOTH {
         let x = COLUMNS[player.index()];
-        let name = Form::text(HandOfTheKing::<V>::player_name(player), 0.26).moved(x, 0.0);
+        let name = Form::text(HandOfTheKing::<V>::player_name(player), 0.24).moved(x, 0.0);
         if !over && player == position.to_move() {
             head.push(name.bold().fill(Paint::Ink));
             let below = [(-0.13, 0.22), (0.13, 0.22), (0.0, 0.36)];
@@ -147,7 +146,7 @@ fn draw_table<V: Variant>(scene: &mut Scene, position: &HandOfTheKing<V>, corner
                 shapes.push(words.bold().fill(Paint::Ink));
                 shapes.extend(flag(at(x + 0.16, 0.0)));
             } else {
-                shapes.push(words.fill(if count == 0 { Paint::Edge } else { Paint::Faint }));
+                shapes.push(words.fill(Paint::Faint));
             }
         }
         line(scene, 1.0 + ROW * house.index() as f32, shapes);
@@ -186,11 +185,11 @@ fn draw_companions<V: Variant>(
         let place = at(corner.x + (index as f32 + 0.5) * step, corner.y + COMPANION / 2.0);
         let available = position.companions().contains(companion);
         let [words, effect] = [
-            Form::text(companion.name(), 0.25).bold().moved(0.0, -0.14),
-            Form::text(effect(companion), 0.165).moved(0.0, 0.19),
+            Form::text(companion.name(), 0.23).bold().moved(0.0, -0.14),
+            Form::text(effect(companion), 0.15).moved(0.0, 0.19),
         ];
         let mut shapes = if !available {
-            let strike = Form::rectangle(0.14 * companion.name().len() as f32, 0.03, 0.0).moved(0.0, -0.14);
+            let strike = Form::rectangle(0.13 * companion.name().len() as f32, 0.03, 0.0).moved(0.0, -0.14);
             vec![tile.clone().stroke(Paint::Board, 0.03), words.fill(Paint::Edge), strike.fill(Paint::Edge)]
         } else {
             let edge = if position.is_choosing() { (Paint::Gold, 0.07) } else { (Paint::Edge, 0.025) };

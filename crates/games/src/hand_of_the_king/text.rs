@@ -6,7 +6,7 @@ use super::companions::Companion;
 use super::house::House;
 use super::location::Location;
 use super::{HandOfTheKing, Move, Variant};
-use crate::game::{Game, Player};
+use crate::game::{Game, Margin, Player};
 use crate::notation::{MoveError, Notation};
 use crate::scene::Scene;
 
@@ -72,7 +72,7 @@ impl<V: Variant> Notation for HandOfTheKing<V> {
     }
 
     fn reason(&self) -> String {
-        let Some(winner) = self.outcome().and_then(|margin| margin.winner()) else {
+        let Some(winner) = self.outcome().and_then(Margin::winner) else {
             return "the game goes on".to_owned();
         };
         let (own, other) = (self.banners(winner), self.banners(!winner));
@@ -105,13 +105,12 @@ fn read_move<V: Variant>(text: &str) -> Result<Move, MoveError> {
     let parts: Vec<&str> = choices.map(|choices| choices.split(',').collect()).unwrap_or_default();
     let place = |index: usize| start + parts[..index].iter().map(|part| part.chars().count() + 1).sum::<usize>();
     let card = |index: usize| location(text, parts[index], place(index));
-    let form = match companion {
-        Companion::Gendry | Companion::Melisandre => "",
-        Companion::Jon | Companion::Sandor => "a card, such as 17",
-        Companion::Ramsay => "two cards, such as 3,9",
-        Companion::Jaqen => "two cards and a companion, such as 3,9,Jon",
+    let (wanted, form) = match companion {
+        Companion::Gendry | Companion::Melisandre => (0, "no choice"),
+        Companion::Jon | Companion::Sandor => (1, "a card, such as 17"),
+        Companion::Ramsay => (2, "two cards, such as 3,9"),
+        Companion::Jaqen => (3, "two cards and a companion, such as 3,9,Jon"),
     };
-    let wanted = if form.is_empty() { 0 } else { form.matches(',').count().max(1) };
     match (companion, parts.len()) {
         (Companion::Gendry, 0) => Ok(Move::Gendry),
         (Companion::Melisandre, 0) => Ok(Move::Melisandre),
@@ -122,13 +121,16 @@ fn read_move<V: Variant>(text: &str) -> Result<Move, MoveError> {
             let killed = Companion::named(parts[2]).ok_or_else(|| MoveError::syntax(text, place(2), "a companion"))?;
             Ok(Move::jaqen(card(0)?, card(1)?, killed))
         }
-        (Companion::Gendry | Companion::Melisandre, _) => {
-            Err(MoveError::syntax(text, start - 1, format!("the end: {} asks for no choice", companion.name())))
-        }
         (_, given) if given > wanted => {
-            Err(MoveError::syntax(text, place(wanted) - 1, format!("the end after {form}")))
+            let end = place(wanted) - 1;
+            Err(MoveError::syntax(text, end, format!("the end: {} takes {form}", companion.name())))
         }
-        _ => Err(MoveError::syntax(text, text.chars().count(), format!("':' and {form}"))),
+        (_, 0) => Err(MoveError::syntax(text, text.chars().count(), format!("':' and {form}"))),
+        _ => Err(MoveError::syntax(
+            text,
+            text.chars().count(),
+            format!("',' and more: {} takes {form}", companion.name()),
+        )),
     }
 }
 
