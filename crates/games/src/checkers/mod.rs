@@ -8,6 +8,8 @@
 mod board;
 mod fen;
 mod moves;
+pub mod openings;
+pub mod pdn;
 mod picture;
 mod terminal;
 mod text;

@@ -30,7 +30,7 @@ pub(super) fn draw<V: Variant>(position: &Checkers<V>, last: Option<Move>) -> Sc
     for square in 0..32 {
         let number = (square + V::FIRST_NUMBER).to_string();
         let mut shapes = vec![Form::rectangle(1.0, 1.0, 0.0).fill(Paint::BoardDark)];
-        let corner = Form::text(number.clone(), 0.19).moved(-0.44, -0.37).anchored(Anchor::Start);
+        let corner = Form::text(number.clone(), 0.18).moved(-0.46, -0.385).anchored(Anchor::Start);
         shapes.push(corner.fill(Paint::InkOnDark));
         shapes.extend(mark(last, square));
         shapes.extend(piece(position, square));
@@ -82,18 +82,18 @@ fn piece<V: Variant>(position: &Checkers<V>, square: u8) -> Vec<Shape> {
         return Vec::new();
     };
     let (fill, edge) = paints(colour);
-    let disc = |y: f32| Form::circle(0.37).moved(0.0, y).fill(fill).outlined(edge, 0.03);
+    let disc = |y: f32| Form::circle(0.345).moved(0.0, y).fill(fill).outlined(edge, 0.03);
     if position.kings(colour) >> square & 1 == 0 {
         return vec![
-            disc(0.045),
-            disc(-0.015),
-            Form::circle(0.27).moved(0.0, -0.015).stroke(edge, 0.025),
-            Form::circle(0.13).moved(0.0, -0.015).stroke(edge, 0.025),
+            disc(0.08),
+            disc(0.025),
+            Form::circle(0.25).moved(0.0, 0.025).stroke(Paint::Faint, 0.025),
+            Form::circle(0.12).moved(0.0, 0.025).stroke(Paint::Faint, 0.025),
         ];
     }
     // A king is a man on top of another, with a crown.
-    let mut shapes = vec![disc(0.075), disc(0.02), disc(-0.035)];
-    shapes.push(Form::circle(0.3).moved(0.0, -0.035).stroke(edge, 0.02));
+    let mut shapes = vec![disc(0.11), disc(0.06), disc(0.01)];
+    shapes.push(Form::circle(0.285).moved(0.0, 0.01).stroke(Paint::Faint, 0.02));
     shapes.extend(crown());
     shapes
 }
@@ -101,10 +101,10 @@ fn piece<V: Variant>(position: &Checkers<V>, square: u8) -> Vec<Shape> {
 fn crown() -> Vec<Shape> {
     let outline =
         [(-0.17, 0.1), (-0.21, -0.13), (-0.09, -0.03), (0.0, -0.2), (0.09, -0.03), (0.21, -0.13), (0.17, 0.1)];
-    let points = outline.iter().map(|&(x, y)| at(x, y)).collect();
+    let points = outline.iter().map(|&(x, y)| at(x, y + 0.04)).collect();
     vec![
         Form::Polygon(points).fill(Paint::Gold).outlined(Paint::OnPale, 0.025),
-        Form::path("M-.12 .045H.12").stroke(Paint::OnPale, 0.025),
+        Form::path("M-.12 .085H.12").stroke(Paint::OnPale, 0.025),
     ]
 }
 
@@ -141,8 +141,10 @@ pub(super) fn count_in_words<V: Variant>(position: &Checkers<V>, colour: Colour)
     let (men, kings) = (position.men(colour).count_ones(), position.kings(colour).count_ones());
     let men_word = if men == 1 { "man" } else { "men" };
     let kings_word = if kings == 1 { "king" } else { "kings" };
-    match kings {
-        0 => format!("{} {men} {men_word}", colour.name()),
-        _ => format!("{} {men} {men_word} and {kings} {kings_word}", colour.name()),
+    let name = colour.name();
+    match (men, kings) {
+        (_, 0) => format!("{name} {men} {men_word}"),
+        (0, _) => format!("{name} {kings} {kings_word}"),
+        _ => format!("{name} {men} {men_word} and {kings} {kings_word}"),
     }
 }
