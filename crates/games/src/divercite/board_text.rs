@@ -5,7 +5,7 @@
 //! resources still in stock, red, green, blue and yellow, of the first player and of the second:
 //!
 //! ```text
-//! ./.../...../..R1..../.....r.../......./...../.../. 3333 2333
+//! ./.../...../...R1.../....r..../......./...../.../. 3333 2333
 //! ```
 //!
 //! Cities left and the side to move follow. The start is `-`, and moves from the start joined by commas are read as well.
@@ -201,7 +201,7 @@ fn check_resources(resources: &[u32; 4], stocks: &[Stock; 2]) -> Result<(), Posi
         let [first, second] = stocks.map(|stock| u32::from(stock >> (4 * colour.index() + 2) & 3));
         if placed + first + second != 6 {
             return Err(PositionError::Impossible(format!(
-                "{placed} {} resources on the board and {first} + {second} in stock; together they are 6",
+                "{} resources: {placed} on the board and {first} + {second} in stock; together they are 6",
                 colour.word()
             )));
         }

@@ -150,6 +150,9 @@ impl State {
         let mut counts = [0usize; 2];
         for Placed { owner, mv } in &self.env {
             let (piece, cell) = (mv.piece(), mv.cell());
+            if self.env.iter().filter(|other| other.mv.cell() == cell).count() > 1 {
+                return Err(self.problem(format!("two pieces stand on ({}, {})", cell.row(), cell.column())));
+            }
             let stock = &mut stocks[owner.index()];
             if *stock >> (2 * piece.index()) & 3 == 0 {
                 let supply = piece.kind.supply();

@@ -44,10 +44,9 @@ fn check_end(position: &Position, game: &Value) {
     let (stage, words) = match position.tie_break() {
         None => (Value::Null, ""),
         Some(TieBreak::Divercites) => (json!("div"), "more divercités"),
-        Some(TieBreak::Matches(size)) => {
-            let words = ["two", "three", "four"][usize::from(size) - 2];
-            (json!(size.to_string()), ["with two", "with three", "with four"][usize::from(size) - 2].max(words))
-        }
+        Some(TieBreak::Matches(4)) => (json!("4"), "four matching"),
+        Some(TieBreak::Matches(3)) => (json!("3"), "three matching"),
+        Some(TieBreak::Matches(size)) => (json!(size.to_string()), "two matching"),
         Some(TieBreak::Start) => (json!("first"), "White started"),
     };
     assert_eq!(stage, game["tie_stage"], "seed {seed}");
