@@ -37,7 +37,7 @@ pub(crate) fn nth_bit(bits: u64, rank: u32) -> u8 {
     let counts = (nibbles + (nibbles >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
     // Each byte of the product counts the bits up to its end; those that do not reach beyond `rank` are skipped.
     let sums = counts.wrapping_mul(BYTES);
-    let skipped = ((u64::from(rank) * BYTES | 0x80 * BYTES) - sums) >> 7 & BYTES;
+    let skipped = (((u64::from(rank) * BYTES) | (0x80 * BYTES)) - sums) >> 7 & BYTES;
     let shift = (skipped.wrapping_mul(BYTES) >> 56) as u32 * 8;
     let before = (sums << 8 >> (shift & 63)) as u32 & 0xFF;
     shift as u8 + NTH_IN_BYTE[(rank.wrapping_sub(before) & 7) as usize][(bits >> (shift & 63) & 0xFF) as usize]

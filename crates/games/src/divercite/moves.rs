@@ -126,10 +126,10 @@ impl Choice {
     #[inline]
     pub(super) fn pick(&self, rng: &mut impl Rng) -> (usize, u8, u32) {
         let random = rng.next_u64();
-        let pick = (random >> 32) * u64::from(self.count()) >> 32;
+        let pick = ((random >> 32) * u64::from(self.count())) >> 32;
         let kind = usize::from(pick >= u64::from(self.kinds[0] * self.cells[0]));
         let colour = (random & 0xFFFF_FFFF) * u64::from(self.kinds[kind]);
-        let cell = (colour & 0xFFFF_FFFF) * u64::from(self.cells[kind]) >> 32;
+        let cell = ((colour & 0xFFFF_FFFF) * u64::from(self.cells[kind])) >> 32;
         (kind, nth_colour(self.colours[kind], (colour >> 32) as u32), cell as u32)
     }
 }

@@ -4,7 +4,7 @@
 use super::board::{Cell, Colour, Kind, Piece};
 use super::text::stock_id;
 use super::{Divercite, Placement, Variant, terminal};
-use crate::game::{Game, Player};
+use crate::game::{Game, Margin, Player};
 use crate::notation::Notation;
 use crate::scene::{Anchor, Form, Paint, Point, Scene, Shape, at};
 
@@ -152,7 +152,7 @@ fn resource(colour: Colour, scale: f32) -> Vec<Shape> {
 fn name_plate<V: Variant>(position: &Divercite<V>, player: Player) -> Vec<Shape> {
     let divercites = position.divercites(player);
     let plural = if divercites == 1 { "" } else { "s" };
-    let state = match position.outcome().map(|margin| margin.winner()) {
+    let state = match position.outcome().map(Margin::winner) {
         None if position.to_move() == player => "to move",
         Some(Some(winner)) if winner == player => "wins",
         Some(None) => "draw",

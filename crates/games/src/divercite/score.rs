@@ -116,32 +116,33 @@ impl<V: Variant> Divercite<V> {
 
     /// What decides the finished game if its scores are equal and the variant breaks ties.
     pub fn tie_break(&self) -> Option<TieBreak> {
-        if !V::BREAKS_TIES || !self.is_over() || self.points[0] != self.points[1] {
-            return None;
-        }
-        let differs = |of: &dyn Fn(Player) -> u8| of(Player::First) != of(Player::Second);
-        if differs(&|player| self.divercites(player)) {
-            return Some(TieBreak::Divercites);
-        }
-        let stage = (2..=4).rev().find(|&size| differs(&|player| self.stacks(player)[usize::from(size) - 2]));
-        Some(stage.map_or(TieBreak::Start, TieBreak::Matches))
+        let equal = self.points[0] == self.points[1];
+        (V::BREAKS_TIES && equal && self.is_over()).then(|| self.deciding().0)
     }
 
-    /// What each player has of that which decided.
-    pub(super) fn compared(&self, tie: TieBreak) -> [u8; 2] {
-        Player::BOTH.map(|player| match tie {
-            TieBreak::Divercites => self.divercites(player),
-            TieBreak::Matches(size) => self.stacks(player)[usize::from(size) - 2],
-            TieBreak::Start => 0,
-        })
+    /// The first thing in which the players differ, and how much of it each has.
+    pub(super) fn deciding(&self) -> (TieBreak, [u8; 2]) {
+        let [_, two, three, four] = self.matches();
+        let stages = [
+            (TieBreak::Divercites, self.diverse()),
+            (TieBreak::Matches(4), four),
+            (TieBreak::Matches(3), three),
+            (TieBreak::Matches(2), two),
+        ];
+        let counted =
+            stages.map(|(stage, cities)| (stage, self.owned.map(|owned| (owned & cities).count_ones() as u8)));
+        let differs = |&(_, [first, second]): &(TieBreak, [u8; 2])| first != second;
+        counted.into_iter().find(differs).unwrap_or((TieBreak::Start, [0, 0]))
     }
 
     /// The points a tie adds. Divercités, fours and threes give one to whoever has more. Twos do as well, but the
     /// reference then goes on and gives one to the first player in every case: so the second player's twos only draw.
     fn bonus(&self) -> [u8; 2] {
-        let Some(tie) = self.tie_break() else { return [0, 0] };
-        let [first, second] = self.compared(tie);
-        let start = u8::from(matches!(tie, TieBreak::Matches(2) | TieBreak::Start));
+        if self.tie_break().is_none() {
+            return [0, 0];
+        }
+        let (stage, [first, second]) = self.deciding();
+        let start = u8::from(matches!(stage, TieBreak::Matches(2) | TieBreak::Start));
         [u8::from(first > second) + start, u8::from(second > first)]
     }
 

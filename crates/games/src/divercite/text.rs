@@ -66,7 +66,7 @@ impl<V: Variant> Notation for Divercite<V> {
         };
         match self.tie_break() {
             None => result,
-            Some(tie) => format!("{result}: equal scores; {}", self.tie_words(tie, margin)),
+            Some(_) => format!("{result}: equal scores; {}", self.tie_words(margin)),
         }
     }
 }
@@ -135,16 +135,16 @@ impl<V: Variant> Divercite<V> {
     }
 
     /// What decided a tie.
-    fn tie_words(&self, tie: TieBreak, margin: Margin) -> String {
+    fn tie_words(&self, margin: Margin) -> String {
         let starter = Self::player_name(Player::First);
-        let what = match tie {
+        let (stage, [first, second]) = self.deciding();
+        let what = match stage {
             TieBreak::Start => return format!("all that breaks ties is equal too, and {starter} started"),
             TieBreak::Divercites => "divercités",
             TieBreak::Matches(4) => "cities with four matching resources",
             TieBreak::Matches(3) => "cities with three matching resources",
             TieBreak::Matches(_) => "cities with two matching resources",
         };
-        let [first, second] = self.compared(tie);
         let ahead = Self::PLAYERS[usize::from(second > first)];
         let words = format!("{ahead} has more {what}, {} to {}", first.max(second), first.min(second));
         match margin.winner() {

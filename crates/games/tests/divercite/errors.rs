@@ -2,7 +2,7 @@
 
 use grandline_games::divercite::TieBreak;
 use grandline_games::random::{pick, seeded};
-use grandline_games::{Game, Notation, PositionError};
+use grandline_games::{Game, Margin, Notation, PositionError};
 
 use crate::{Position, after, common};
 
@@ -92,7 +92,7 @@ fn reasons_name_the_stage_of_the_tie() {
             after(&moves.join(","))
         });
         let wanted = |end: &Position| {
-            let won = end.outcome().and_then(|margin| margin.winner()).map(|winner| winner.index() == 0);
+            let won = end.outcome().and_then(Margin::winner).map(|winner| winner.index() == 0);
             end.tie_break() == stage && won == winner
         };
         ends.into_iter().find(wanted).map_or_else(|| "no such game".to_owned(), |end| end.reason())

@@ -1,61 +1,14 @@
-//! Recordings of the course's framework, seahorse: a JSON array of states, one before each move and one at the end.
-//!
-//! ```
-//! use grandline_games::divercite::{Course, Divercite, seahorse};
-//! use grandline_games::{Game, Notation, Record};
-//!
-//! let mut record = Record::new(Divercite::<Course>::start(0));
-//! for text in ["RC34", "BR33"] {
-//!     let mv = record.position().parse_move(text)?;
-//!     record.play(mv);
-//! }
-//! let text = seahorse::write_recording(&record, ["Luffy", "Zoro"]);
-//! assert_eq!(seahorse::parse_recording(&text)?, record);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! From seahorse's states to a record, everything checked.
 
-use serde_json::{Map, Value, json};
-use thiserror::Error;
+use serde_json::Value;
 
-use super::board::{Cell, Colour, Kind, Piece};
-use super::moves::{FULL_STOCK, Placement};
-use super::text::owner_letter;
-use super::{Course, Divercite, LAST_STEP};
+use super::{Placed, Position, SeahorseError};
+use crate::divercite::board::{Cell, Colour, Kind, Piece};
+use crate::divercite::moves::{FULL_STOCK, Placement};
+use crate::divercite::text::owner_letter;
 use crate::game::{Game, Player};
-use crate::notation::{MoveError, Notation};
+use crate::notation::Notation;
 use crate::record::Record;
-
-type Position = Divercite<Course>;
-
-/// The players' numbers in what is written: large, as seahorse's are, and always the same.
-const IDS: [u64; 2] = [140_000_000_000_001, 140_000_000_000_002];
-
-/// Why a text is not a recording or a state of seahorse.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SeahorseError {
-    /// The text is not JSON.
-    #[error("not JSON: {0}")]
-    Json(String),
-    /// Part of a state is missing or is not what seahorse writes there.
-    #[error("state {state}: {problem}")]
-    State {
-        /// Its place in the recording, from 0 as its step is.
-        state: usize,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// The piece that was added is not a legal move.
-    #[error("state {state}: {error}")]
-    Move {
-        /// The state after the move.
-        state: usize,
-        /// The rule it breaks.
-        error: MoveError,
-    },
-    /// The recording holds no state at all.
-    #[error("the recording is empty: a game has at least the state it starts from")]
-    Empty,
-}
 
 /// Reads a recording: an array of states, whose differences are the moves, or a single state, whose pieces are listed
 /// in the order they were played. Every move, step, stock and score is checked.
@@ -98,13 +51,6 @@ pub fn parse_state(text: &str) -> Result<Position, SeahorseError> {
 
 fn read_json(text: &str) -> Result<Value, SeahorseError> {
     serde_json::from_str(text).map_err(|error| SeahorseError::Json(error.to_string()))
-}
-
-/// A piece on the board of a state, which unlike ours knows who placed it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Placed {
-    owner: Player,
-    mv: Placement,
 }
 
 /// What a state says, read but not yet compared with the rules.
@@ -173,7 +119,7 @@ impl State {
         if first != second && first != second + 1 {
             return Err(self.problem(format!("W has placed {first} pieces and B {second}; W starts, in turns")));
         }
-        Ok(Divercite::assemble(resources, cities, owned, stocks))
+        Ok(Position::assemble(resources, cities, owned, stocks))
     }
 
     /// The game that led here, if the pieces are listed in an order of play.
@@ -259,83 +205,4 @@ fn read_placed(place: &str, piece: &Value) -> Result<Placed, String> {
         return Err(format!("{place} is a {} cell; {kind} is a {}", cell.kind().word(), of.word()));
     }
     Ok(Placed { owner, mv: Placement::new(colour, cell) })
-}
-
-/// Writes a game as seahorse records it, with the names of the players. A record that does not begin at the start of
-/// the game cannot say who placed the resources it begins with; they are dealt out so that the stocks are right.
-pub fn write_recording(record: &Record<Position>, names: [&str; 2]) -> String {
-    let mut env = placed_before(record.start());
-    let mut states = vec![state(record.start(), &env, names)];
-    for (index, &mv) in record.moves().iter().enumerate() {
-        env.push(Placed { owner: record.positions()[index].to_move(), mv });
-        states.push(state(&record.positions()[index + 1], &env, names));
-    }
-    Value::Array(states).to_string()
-}
-
-/// Writes one position as a state of seahorse.
-pub fn write_state(position: &Position, names: [&str; 2]) -> String {
-    state(position, &placed_before(position), names).to_string()
-}
-
-/// The pieces of a position in some order of play.
-fn placed_before(position: &Position) -> Vec<Placed> {
-    let mut of: [Vec<Placed>; 2] = Default::default();
-    let mut gone = Colour::ALL.map(|colour| {
-        let piece = Piece { colour, kind: Kind::Resource };
-        Kind::Resource.supply() - position.stock(Player::First, piece)
-    });
-    for cell in Cell::all() {
-        let (owner, colour) = match (position.city_at(cell), position.resource_at(cell)) {
-            (Some(city), _) => city,
-            (_, Some(colour)) => {
-                let first = &mut gone[colour.index()];
-                let owner = if *first > 0 { Player::First } else { Player::Second };
-                *first = first.saturating_sub(1);
-                (owner, colour)
-            }
-            _ => continue,
-        };
-        of[owner.index()].push(Placed { owner, mv: Placement::new(colour, cell) });
-    }
-    let [first, second] = of;
-    let mut second = second.into_iter();
-    first.into_iter().flat_map(|placed| [Some(placed), second.next()]).flatten().collect()
-}
-
-fn state(position: &Position, env: &[Placed], names: [&str; 2]) -> Value {
-    let by_id = |value: &dyn Fn(Player) -> Value| -> Value {
-        Player::BOTH
-            .into_iter()
-            .map(|player| (IDS[player.index()].to_string(), value(player)))
-            .collect::<Map<_, _>>()
-            .into()
-    };
-    let player = |player: Player| {
-        json!({
-            "name": names[player.index()],
-            "id": IDS[player.index()],
-            "piece_type": owner_letter(player).to_string(),
-        })
-    };
-    let pieces: Map<String, Value> = env.iter().map(written).collect();
-    json!({
-        "scores": by_id(&|player| position.score(player).into()),
-        "next_player": player(position.to_move()),
-        "players": Player::BOTH.map(player),
-        "rep": { "env": pieces, "dim": [9, 9] },
-        "max_step": LAST_STEP,
-        "step": position.plies(),
-        "players_pieces_left": by_id(&|player| {
-            let left = Piece::ALL.map(|piece| (piece.to_string(), position.stock(player, piece).into()));
-            left.into_iter().collect::<Map<String, Value>>().into()
-        }),
-    })
-}
-
-/// The entry of a piece in `env`.
-fn written(Placed { owner, mv }: &Placed) -> (String, Value) {
-    let (cell, piece_type) = (mv.cell(), format!("{}{}", mv.piece(), owner_letter(*owner)));
-    let place = format!("({}, {})", cell.row(), cell.column());
-    (place, json!({ "piece_type": piece_type, "owner_id": IDS[owner.index()] }))
 }
