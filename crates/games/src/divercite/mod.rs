@@ -39,7 +39,7 @@ pub trait Variant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     const TITLE: &'static str;
     /// See [`Notation::SUMMARY`](crate::Notation::SUMMARY).
     const SUMMARY: &'static str;
-    /// Whether points are added until one player has more, or nearly always so.
+    /// Whether points are added after the last move where the scores are equal.
     const BREAKS_TIES: bool;
 }
 
@@ -89,6 +89,9 @@ pub struct Divercite<V: Variant> {
     variant: PhantomData<V>,
 }
 
+/// The key of the empty board; not zero, which tables like to keep for an empty entry.
+const START_KEY: u64 = mix(0xD0);
+
 /// What a move of each player adds to the key. A city is hashed with its owner, whose stock follows from the board.
 /// A resource is hashed without, and its term includes one for the stock it leaves. Being a sum, the key
 /// counts equal pieces out of a stock as multiples.
@@ -129,7 +132,7 @@ impl<V: Variant> Game for Divercite<V> {
             points: [0; 2],
             placed: 0,
             step: 0,
-            key: 0,
+            key: START_KEY,
             variant: PhantomData,
         }
     }

@@ -92,7 +92,7 @@ fn content<V: Variant>(position: &Divercite<V>, cell: Cell, played: bool) -> Vec
             shapes.push(Form::circle(0.6).stroke(Paint::Gold, 0.055));
         }
         if played {
-            shapes.push(house(owner, 1.0).stroke(Paint::Accent, 0.3));
+            shapes.push(house(owner, 1.0).stroke(Paint::Accent, 0.34));
         }
         shapes.extend(city(owner, colour, 1.0));
         return shapes;
@@ -217,12 +217,11 @@ fn label<V: Variant>(position: &Divercite<V>, cell: Cell) -> String {
 }
 
 fn describe<V: Variant>(position: &Divercite<V>) -> String {
-    let [first, second] = Player::BOTH.map(|player| position.score(player));
-    match position.outcome() {
-        Some(_) => format!("{}: {}", V::TITLE, position.reason()),
-        None => {
-            let mover = Divercite::<V>::player_name(position.to_move());
-            format!("{}: White {first}, Black {second}, {mover} to move", V::TITLE)
-        }
+    if position.is_over() {
+        return format!("{}: {}", V::TITLE, position.reason());
     }
+    let [first, second] = Player::BOTH.map(|player| position.score(player));
+    let [white, black] = Divercite::<V>::PLAYERS;
+    let mover = Divercite::<V>::player_name(position.to_move());
+    format!("{}: {white} {first}, {black} {second}, {mover} to move", V::TITLE)
 }

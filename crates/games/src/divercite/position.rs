@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::board::{CITY_CELLS, Cell, Colour, Kind, Piece, RESOURCE_BIT, RESOURCE_CELLS};
 use super::moves::{Placement, Stock};
-use super::{Divercite, LAST_STEP, MOVE_KEYS, STOCK_KEYS, Variant};
+use super::{Divercite, LAST_STEP, MOVE_KEYS, START_KEY, STOCK_KEYS, Variant};
 use crate::bits::Bits;
 use crate::game::Player;
 
@@ -121,7 +121,7 @@ impl<V: Variant> Divercite<V> {
 
     /// The key from scratch, as the sum of what every piece added.
     fn counted_key(&self) -> u64 {
-        let mut key = 0u64;
+        let mut key = START_KEY;
         for colour in Colour::ALL {
             for player in Player::BOTH {
                 for city in Bits(u64::from(self.city_plane(player, colour))) {
