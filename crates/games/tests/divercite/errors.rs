@@ -99,6 +99,7 @@ fn reasons_name_the_stage_of_the_tie() {
     };
     insta::assert_snapshot!(reason(Some(TieBreak::Divercites), Some(true)), @"White wins 10-9: equal scores; White has more divercités, 1 to 0");
     insta::assert_snapshot!(reason(Some(TieBreak::Divercites), Some(false)), @"Black wins 12-11: equal scores; Black has more divercités, 1 to 0");
+    insta::assert_snapshot!(reason(Some(TieBreak::Matches(4)), Some(false)), @"Black wins 9-8: equal scores; Black has more cities with four matching resources, 1 to 0");
     insta::assert_snapshot!(reason(Some(TieBreak::Matches(3)), Some(false)), @"Black wins 9-8: equal scores; Black has more cities with three matching resources, 1 to 0");
     insta::assert_snapshot!(reason(Some(TieBreak::Matches(2)), Some(true)), @"White wins 11-9: equal scores; White has more cities with two matching resources, 3 to 2");
     insta::assert_snapshot!(reason(Some(TieBreak::Matches(2)), None), @"draw 10-10: equal scores; Black has more cities with two matching resources, 2 to 0, which makes up for White having started");
