@@ -1,7 +1,8 @@
-//! What CI and people run: `cargo xtask test` and `cargo xtask bench`.
+//! What CI and people run: `cargo xtask test`, `cargo xtask bench` and `cargo xtask pictures`.
 
 mod bench;
 mod machine;
+mod pictures;
 mod test;
 
 use anyhow::Result;
@@ -15,18 +16,25 @@ struct Arguments {
     task: Task,
 }
 
-/// The two tasks.
+/// What can be done.
 #[derive(Subcommand)]
 enum Task {
     /// Run every check: format, lints, tests, doc tests; installs what they need
     Test,
     /// Count instructions of the hot loops under valgrind, and compare with peers
     Bench,
+    /// Draw the pictures of README and docs anew
+    Pictures {
+        /// Only say whether they are what the program draws
+        #[arg(long)]
+        check: bool,
+    },
 }
 
 fn main() -> Result<()> {
     match Arguments::parse().task {
         Task::Test => test::run(),
         Task::Bench => bench::run(),
+        Task::Pictures { check } => pictures::pictures(check),
     }
 }

@@ -5,6 +5,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::machine::{self, ensure_debian, run_with, say};
+use crate::pictures::pictures;
 
 /// Warnings of rustdoc are errors here, as those of clippy are.
 const STRICT_DOCS: (&str, &str) = ("RUSTDOCFLAGS", "-D warnings");
@@ -16,7 +17,8 @@ fn run_all() -> Result<()> {
     machine::run("cargo", &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
     run_with("cargo", &["doc", "--workspace", "--no-deps", "--locked"], &[STRICT_DOCS])?;
     // Snapshots are compared, never written.
-    run_with("cargo", &["test", "--workspace", "--locked"], &[("INSTA_UPDATE", "no")])
+    run_with("cargo", &["test", "--workspace", "--locked"], &[("INSTA_UPDATE", "no")])?;
+    pictures(true)
 }
 
 pub(crate) fn run() -> Result<()> {

@@ -46,16 +46,23 @@ fn usage(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
+    let names: Vec<String> =
+        Arguments::command().get_subcommands().map(|command| command.get_name().to_owned()).collect();
+    let names = names.join(", ");
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let names: Vec<String> =
-            Arguments::command().get_subcommands().map(|command| command.get_name().to_owned()).collect();
-        output::complain(&format!("a command is needed: {}", names.join(", ")));
+        output::complain(&format!("a command is needed: {names}"));
         return ExitCode::from(2);
     }
     let text = error.render().to_string();
     let words = text.trim_start_matches("error: ").split("\n\nUsage:").next().unwrap_or_default();
     let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = line.split(" For more information, try").next().unwrap_or_default();
-    output::complain(&format!("{line} (try --help)"));
+    let line = [" For more information, try", " tip: to pass"]
+        .iter()
+        .fold(line.as_str(), |line, noise| line.split(noise).next().unwrap_or_default());
+    let hint = match error.kind() {
+        ErrorKind::InvalidSubcommand => format!("the commands are {names}"),
+        _ => "try --help".to_owned(),
+    };
+    output::complain(&format!("{line} ({hint})"));
     ExitCode::from(2)
 }

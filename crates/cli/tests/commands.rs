@@ -25,7 +25,8 @@ fn transcript(arguments: &[&str], input: &str) -> String {
         .map(|word| if word.contains(' ') || word.is_empty() { format!("\"{word}\"") } else { (*word).to_owned() })
         .collect::<Vec<_>>()
         .join(" ");
-    let mut text = format!("$ grandline {line}\n{}", String::from_utf8_lossy(&output.stdout));
+    let command = format!("$ grandline {line}");
+    let mut text = format!("{}\n{}", command.trim_end(), String::from_utf8_lossy(&output.stdout));
     for complaint in String::from_utf8_lossy(&output.stderr).lines() {
         text.push_str(&format!("! {complaint}\n"));
     }

@@ -18,17 +18,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// First, because `with_game!` is known only to what follows.
+#[macro_use]
+pub mod registry;
+
 mod bits;
 pub mod checkers;
 pub mod connect4;
 pub mod divercite;
 mod erased;
+pub mod formats;
 mod game;
 pub mod hand_of_the_king;
 mod notation;
 pub mod random;
 mod record;
-pub mod registry;
 pub mod scene;
 
 pub use erased::{AnyPosition, Erased};

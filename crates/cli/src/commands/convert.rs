@@ -1,15 +1,74 @@
 //! `grandline convert`
 
-use anyhow::Result;
-use clap::Args;
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use grandline_games::GameId;
+use grandline_games::checkers::pdn::FirstScore;
+use grandline_games::formats::{Format, Hints, read, write};
+
+use crate::{input, output};
 
 /// Convert records between formats
+///
+///   json          our own: one object a line, {"game", "setup", "moves", "result", "tags"}
+///   seahorse      recordings of the Divercité course (an array of states, or one state)
+///   pdn           draughts files of English checkers, with comments, variations and the like
+///   course-board  board files of the Hand of the King course (36 cards: a start)
+///   aiarena       position texts of the course's Connect 4 and checkers, one a line
+///
+/// Every move is checked on the way. What a format cannot hold is an error, never left out.
+///
+/// Examples:
+///   grandline convert game.json --to json          (a seahorse recording, recognised by itself)
+///   grandline convert games.pdn --to json --out games.jsonl
+///   grandline convert games.jsonl --to pdn --first-score white
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
-pub(crate) struct Convert {}
+pub(crate) struct Convert {
+    /// What to convert; - is standard input
+    #[arg(default_value = "-")]
+    file: String,
+    /// The format to read; recognised by itself if not given
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<Format>,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT")]
+    to: Format,
+    /// The game, where the input does not say it
+    #[arg(long, value_name = "GAME")]
+    game: Option<GameId>,
+    /// Whose score stands first in a PDN result: archives of English draughts mostly mean
+    /// Black, who begins, by the 1 of 1-0
+    #[arg(long, value_name = "COLOUR", default_value = "black")]
+    first_score: Colour,
+    /// Where to write; - is standard output
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    out: String,
+}
+
+/// A colour of checkers.
+#[derive(Clone, Copy, ValueEnum)]
+enum Colour {
+    Black,
+    White,
+}
 
 impl Convert {
     pub(crate) fn run(&self) -> Result<()> {
-        Ok(())
+        let text = input::read_all(&self.file)?;
+        let Some(from) = self.from.or_else(|| Format::guess(&text)) else {
+            bail!("the format of {} is not recognised; name it with --from: {}", self.file, names());
+        };
+        let first_score = match self.first_score {
+            Colour::Black => FirstScore::Black,
+            Colour::White => FirstScore::White,
+        };
+        let hints = Hints { game: self.game, first_score };
+        let records = read(&text, from, hints).with_context(|| format!("cannot read {}", self.file))?;
+        output::file(&self.out, &write(&records, self.to, first_score)?)
     }
+}
+
+fn names() -> String {
+    Format::ALL.map(Format::name).join(", ")
 }

@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
-use clap::value_parser;
 use grandline_games::{Notation, perft, with_game};
 use serde_json::json;
 
@@ -20,11 +19,16 @@ pub(crate) struct Perft {
     #[command(flatten)]
     position: PositionArguments,
     /// The largest depth, in plies
-    #[arg(value_parser = value_parser!(u32).range(1..=64))]
+    #[arg(value_parser = depth)]
     depth: u32,
     /// One JSON object with all counts and the speed of the last
     #[arg(long)]
     json: bool,
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    let depth = text.parse().ok().filter(|depth| (1..=64).contains(depth));
+    depth.ok_or_else(|| "a depth is a whole number from 1 to 64".to_owned())
 }
 
 impl Perft {

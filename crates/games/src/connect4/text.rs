@@ -114,6 +114,19 @@ impl FromStr for Connect4 {
     }
 }
 
+impl Connect4 {
+    /// The position in the course's text, which is read like any other position text.
+    pub fn to_aiarena(&self) -> String {
+        let white = self.discs(Player::First);
+        let letter = |disc: u64| if white & disc != 0 { 'w' } else { 'b' };
+        let column = |column: u8| -> String {
+            (0..ROWS).map(|row| cell(column, row)).take_while(|disc| self.filled & disc != 0).map(letter).collect()
+        };
+        let columns: Vec<String> = (0..COLUMNS).map(column).collect();
+        format!("{} {}", columns.join("/"), if self.to_move() == Player::First { 'w' } else { 'b' })
+    }
+}
+
 /// The course's text: columns from the left, letters from bottom to top, then the side to move: `w//b/bb///ww w`.
 fn parse_aiarena(text: &str) -> Result<Connect4, PositionError> {
     let mut discs = [0u64; 2];

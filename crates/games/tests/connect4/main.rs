@@ -34,6 +34,7 @@ fn replays_the_course_games() {
         for ply in game["plies"].as_array().expect("plies") {
             let text = ply["pos"].as_str().expect("a position");
             assert_eq!(text.parse::<Connect4>().as_ref(), Ok(&position), "{text}");
+            assert_eq!(position.to_aiarena(), text);
             let verdict = match ply["term"].as_u64().expect("a verdict") {
                 0 => None,
                 1 => Some(1),
