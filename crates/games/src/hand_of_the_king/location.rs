@@ -72,9 +72,17 @@ impl Location {
     /// The places from this one to another of its row or column, both included.
     #[inline]
     pub(super) const fn path_to(self, other: Location) -> u64 {
-        let (low, high) = if self.0 < other.0 { (self.0, other.0) } else { (other.0, self.0) };
-        let span = (2 << high) - (1 << low);
-        if low ^ high < 8 { span } else { span & COLUMN << (low & 7) }
+        // The places below either end but not below both, without asking which end is lower.
+        let span = (self.bit() - 1) ^ (other.bit() - 1) | self.bit() | other.bit();
+        if self.0 ^ other.0 < 8 { span } else { span & COLUMN << (self.0 & 7) }
+    }
+
+    /// The places behind another of this place's row or column, seen from here.
+    #[inline]
+    pub(super) const fn beyond(self, other: Location) -> u64 {
+        let line = if self.0 ^ other.0 < 8 { ROW << (self.0 & 0x38) } else { COLUMN << (self.0 & 7) };
+        let below = other.bit() - 1;
+        line & if other.0 > self.0 { !below & !other.bit() } else { below }
     }
 
     /// The cards of a set in this place's row and in its column, six bits each.

@@ -13,9 +13,8 @@ mod sigils;
 mod symmetry;
 mod terminal;
 mod text;
+mod variant;
 
-use std::fmt::Debug;
-use std::hash::Hash;
 use std::marker::PhantomData;
 
 use rand_core::Rng;
@@ -29,54 +28,7 @@ pub use companions::{Companion, Companions};
 pub use course::BoardError;
 pub use house::House;
 pub use location::Location;
-
-/// What distinguishes the variants, known when the program is compiled.
-pub trait Variant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// The name used in commands, addresses and records.
-    const NAME: &'static str;
-    /// The name as a person writes it.
-    const TITLE: &'static str;
-    /// One line that says what the variant is about.
-    const SUMMARY: &'static str;
-    /// Whether capturing the last card of a house earns a companion.
-    const COMPANIONS: bool = false;
-    /// Whether of each house only the farthest card in each direction may be taken.
-    const FARTHEST_ONLY: bool = false;
-}
-
-/// Phase one of the course: any card in Varys' row or column, no companions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PhaseOne;
-
-/// Phase two of the course: phase one and six companions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct WithCompanions;
-
-/// The move rule of the published game, without companions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Published;
-
-impl Variant for PhaseOne {
-    const NAME: &'static str = "hand-of-the-king";
-    const TITLE: &'static str = "Hand of the King";
-    const SUMMARY: &'static str =
-        "Send Varys along a row or column to a card and take its house on the way; most banners win.";
-}
-
-impl Variant for WithCompanions {
-    const NAME: &'static str = "hand-of-the-king/companions";
-    const TITLE: &'static str = "Hand of the King (companions)";
-    const SUMMARY: &'static str = "Hand of the King where the last card of a house earns one of six companions.";
-    const COMPANIONS: bool = true;
-}
-
-impl Variant for Published {
-    const NAME: &'static str = "hand-of-the-king/published";
-    const TITLE: &'static str = "Hand of the King (published)";
-    const SUMMARY: &'static str =
-        "Hand of the King where Varys must go to the farthest card of a house in a direction.";
-    const FARTHEST_ONLY: bool = true;
-}
+pub use variant::{PhaseOne, Published, Variant, WithCompanions};
 
 /// A position. Each place's house code (0: no card, 1 to 7: a house) lies across three bit planes, so
 /// that the cards are the union of the planes and a house is three comparisons.
@@ -242,18 +194,11 @@ impl<V: Variant> Game for HandOfTheKing<V> {
 
     #[inline]
     fn play(&mut self, mv: Move) {
-        let Move::Take(target) = mv else {
-            return self.use_companion(mv);
-        };
-        let house_gone = self.take(target);
-        if V::COMPANIONS {
-            self.prune();
-            if house_gone && !self.companions.is_empty() {
-                self.choosing = true;
-                return;
-            }
+        match mv {
+            Move::Take(target) => self.normal_move(target),
+            _ if V::COMPANIONS => self.use_companion(mv),
+            _ => debug_assert!(false, "{mv:?} in a variant without companions"),
         }
-        self.to_move = !self.to_move;
     }
 
     #[inline]
@@ -296,12 +241,20 @@ impl<V: Variant> Game for HandOfTheKing<V> {
         if self.is_choosing() { self.random_companion_move(rng) } else { self.random_target(rng).map(Move::Take) }
     }
 
-    /// The search for a random move notices the end by itself.
+    /// The choice of a random move notices the end by itself, and a copy of the position stays in registers.
     #[inline]
     fn playout(&mut self, rng: &mut impl Rng) -> Margin {
-        while let Some(mv) = self.random_move(rng) {
-            self.play(mv);
+        let mut position = *self;
+        loop {
+            if position.is_choosing() {
+                position.random_companion_move(rng).into_iter().for_each(|mv| position.use_companion(mv));
+            } else if let Some(target) = position.random_target(rng) {
+                position.normal_move(target);
+            } else {
+                break;
+            }
         }
-        self.captured.owned().margin()
+        *self = position;
+        position.captured.owned().margin()
     }
 }

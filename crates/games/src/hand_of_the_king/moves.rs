@@ -55,19 +55,39 @@ impl<V: Variant> HandOfTheKing<V> {
         if !V::FARTHEST_ONLY {
             return reach;
         }
-        Bits(reach).filter(|&index| self.farther(Location(index)).is_none()).fold(0, |set, index| set | 1 << index)
+        Bits(reach).filter(|&index| self.kin_behind(Location(index)) == 0).fold(0, |set, index| set | 1 << index)
     }
 
-    /// The farthest card of the same house behind a card in Varys' row or column, if there is one.
-    pub(super) fn farther(&self, target: Location) -> Option<Location> {
-        let behind = self.kin(target) & beyond(self.varys, target);
+    /// The cards of the same house behind a card in Varys' row or column, seen by him.
+    #[inline]
+    fn kin_behind(&self, target: Location) -> u64 {
+        self.kin(target) & self.varys.beyond(target)
+    }
+
+    /// The farthest of them, if there are any.
+    pub(super) fn farthest_behind(&self, target: Location) -> Option<Location> {
+        let behind = self.kin_behind(target);
         let last = if target > self.varys { behind.checked_ilog2() } else { Bits(behind).next().map(u32::from) };
         last.map(|index| Location(index as u8))
     }
 
-    /// Moves Varys to a card and captures it with its kin on the way. Returns whether the house is now gone from the board.
-    #[inline]
-    pub(super) fn take(&mut self, target: Location) -> bool {
+    /// Moves Varys to a card and passes the turn, unless the move earns a companion.
+    #[inline(always)]
+    pub(super) fn normal_move(&mut self, target: Location) {
+        let house_gone = self.take(target);
+        if V::COMPANIONS {
+            self.prune();
+            if house_gone && !self.companions.is_empty() {
+                self.choosing = true;
+                return;
+            }
+        }
+        self.to_move = !self.to_move;
+    }
+
+    /// Captures a card with its kin on the way. Returns whether the house is now gone from the board.
+    #[inline(always)]
+    fn take(&mut self, target: Location) -> bool {
         let code = self.code(target);
         let kin = self.kin(target);
         let captured = kin & self.varys.path_to(target);
@@ -84,7 +104,7 @@ impl<V: Variant> HandOfTheKing<V> {
     }
 
     /// One of Varys' targets, each with the same chance; `None` if he has none.
-    #[inline]
+    #[inline(always)]
     pub(super) fn random_target(&self, rng: &mut impl Rng) -> Option<Location> {
         let targets = if V::FARTHEST_ONLY { self.targets() } else { self.cards() };
         let (row, column) = self.varys.line_patterns(targets);
@@ -99,15 +119,4 @@ impl<V: Variant> HandOfTheKing<V> {
         let Location(varys) = self.varys;
         Some(Location(if entry < 8 { varys & 0x38 | entry } else { varys & 7 | (entry & 7) << 3 }))
     }
-}
-
-/// The places behind a target, seen from Varys along their line.
-fn beyond(varys: Location, target: Location) -> u64 {
-    let line = if varys.row() == target.row() {
-        Location::at(varys.row(), 0).path_to(Location::at(varys.row(), 5))
-    } else {
-        Location::at(0, varys.column()).path_to(Location::at(5, varys.column()))
-    };
-    let low = target.bit() - 1;
-    if target > varys { line & !low & !target.bit() } else { line & low }
 }

@@ -195,7 +195,7 @@ impl<V: Variant> HandOfTheKing<V> {
         if self.varys.lines() & target.bit() == 0 {
             return Err(format!("{number} is not in Varys' row or column (legal: {})", legal()));
         }
-        match self.farther(target).filter(|_| V::FARTHEST_ONLY) {
+        match self.farthest_behind(target).filter(|_| V::FARTHEST_ONLY) {
             Some(farther) => Err(format!(
                 "a farther {} card lies in that direction at {} (legal: {})",
                 house.name(),

@@ -117,6 +117,46 @@ fn numbers_of_cards_fit_the_companions_used() {
     assert!(accepted(&gift.replace("JoGe", "Jo")));
 }
 
+/// Whatever is written, the parsers answer with a position, a move or a reason.
+#[test]
+fn broken_texts_never_panic() {
+    let broken = |text: &str| {
+        let mut texts = Vec::new();
+        for at in 0..=text.len() {
+            texts.push(text[..at].to_owned());
+            for character in ["", "0", "9", "V", "/", ",", ":", "!", "-", "é", "Jo"] {
+                let rest = text.get(at + 1..).unwrap_or_default();
+                texts.push(format!("{}{character}{rest}", &text[..at]));
+                texts.push(format!("{}{character}{}", &text[..at], &text[at..]));
+            }
+        }
+        texts
+    };
+    for text in broken(CHOOSING).into_iter().chain(broken(START)) {
+        if let Ok(position) = text.parse::<HandOfTheKing<WithCompanions>>() {
+            assert_eq!(position.to_string().parse(), Ok(position), "{text}");
+        }
+        let _ = text.parse::<HandOfTheKing<PhaseOne>>();
+    }
+    let board = position::<WithCompanions>(CHOOSING);
+    for text in ["17", "Jon:30", "Gendry", "Ramsay:3,9", "Jaqen:17,30,Jon"].into_iter().flat_map(broken) {
+        if let Ok(mv) = board.parse_move(&text) {
+            assert!(board.moves().any(|legal| legal == mv), "{text}");
+        }
+    }
+}
+
+/// Who captured last is part of the key where the cards are equal, and nowhere else.
+#[test]
+fn keys_forget_what_no_longer_matters() {
+    let key = |text: &str| position::<PhaseOne>(text).key();
+    let tied = |last| format!("...V.600345242053301326300224141.011/0110010/1100000/2{last}1--1-/1");
+    assert_ne!(key(&tied(1)), key(&tied(2)));
+    let led = |last| format!("...V.600345242053301326300224141.01./0210010/1100000/2{last}1--1-/1");
+    assert_eq!(key(&led(1)), key(&led(2)));
+    assert_ne!(position::<PhaseOne>(&led(1)), position(&led(2)));
+}
+
 #[test]
 fn reasons_are_sentences() {
     let reasons = (0..200).map(|seed| {
