@@ -1,8 +1,9 @@
 //! Positions in text: the board, and behind slashes what the board does not show.
 //!
 //! ```text
-//! 211V56003452420533013263002241410011                        a start
-//! V.1..60034...05330132630022414100.1/0020110/0100100/-211-21/2   a later position
+//! 211V56003452420533013263002241410011                                         a start
+//! 65...V03.113020...10....00...4253..2/2302200/0130111/1221222/2               a later position
+//! ......V..........0.4.....321013404.3/3231110/2321022/1121122/2/JoGeSaJaMe!   one with companions
 //! ```
 //!
 //! The board is 36 characters row by row: the index of a house, `V` for Varys, `.` for an empty
