@@ -283,7 +283,7 @@ impl Steps {
         let is_down = rank < count_down;
         let (bits, counts) = if is_down { (self.down, down) } else { (self.up, up) };
         let rank = u64::from(if is_down { rank } else { rank - count_down });
-        let bytes_below = (((rank * ONES | HIGHS) - counts) & HIGHS) >> 7;
+        let bytes_below = ((((rank * ONES) | HIGHS) - counts) & HIGHS) >> 7;
         let shift = (bytes_below.wrapping_mul(ONES) >> 56) * 8;
         let rank_in_byte = rank - ((counts << 8) >> shift & 0xFF);
         let place = PLACE_IN_BYTE[rank_in_byte as usize & 7][(bits >> shift & 0xFF) as usize];

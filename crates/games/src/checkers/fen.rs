@@ -38,6 +38,7 @@ impl<V: Variant> FromStr for Checkers<V> {
 }
 
 /// A position as it was read, not yet known to be possible.
+#[derive(Clone, Copy)]
 struct SetUp {
     board: Board,
     to_move: Colour,

@@ -43,9 +43,9 @@ pub struct Checkers<V> {
 }
 
 /// Keys of black men, black kings, white men and white kings on each square.
-static PIECE_KEYS: [[u64; 32]; 4] = [keys(0x6D61_6E00), keys(0x6B69_6E67_00), keys(0x4D41_4E00), keys(0x4B49_4E47_00)];
-static COUNTER_KEYS: [u64; 256] = keys(0x706C_6965_7300);
-const WHITE_TO_MOVE: u64 = crate::random::mix(0x7475_726E_00);
+static PIECE_KEYS: [[u64; 32]; 4] = [keys(0x626D), keys(0x626B), keys(0x776D), keys(0x776B)];
+static COUNTER_KEYS: [u64; 256] = keys(0x706C);
+const WHITE_TO_MOVE: u64 = crate::random::mix(0x7475);
 
 #[inline]
 fn piece_key(colour: Colour, is_king: bool, square: u8) -> u64 {

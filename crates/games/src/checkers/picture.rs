@@ -3,7 +3,7 @@
 use super::board::Colour;
 use super::text::squares_of;
 use super::{Checkers, Move, Variant};
-use crate::game::{Game, Player};
+use crate::game::Game;
 use crate::notation::Notation;
 use crate::scene::{Anchor, Form, Paint, Point, Scene, Shape, at};
 
@@ -30,9 +30,9 @@ pub(super) fn draw<V: Variant>(position: &Checkers<V>, last: Option<Move>) -> Sc
     for square in 0..32 {
         let number = (square + V::FIRST_NUMBER).to_string();
         let mut shapes = vec![Form::rectangle(1.0, 1.0, 0.0).fill(Paint::BoardDark)];
-        let corner = Form::text(number.clone(), 0.18).moved(-0.46, -0.385).anchored(Anchor::Start);
-        shapes.push(corner.fill(Paint::InkOnDark));
+        let corner = Form::text(number.clone(), 0.175).moved(-0.43, -0.365).anchored(Anchor::Start);
         shapes.extend(mark(last, square));
+        shapes.push(corner.fill(Paint::InkOnDark));
         shapes.extend(piece(position, square));
         let label = format!("square {number}, {}", position.words_for(square));
         scene.add_cell(place(square), number, label, Form::rectangle(1.0, 1.0, 0.0), shapes);
@@ -58,7 +58,7 @@ fn mark(last: Option<Move>, square: u8) -> Vec<Shape> {
     let Some(mv) = last else { return Vec::new() };
     let frame = |width: f32| Form::rectangle(1.0 - width, 1.0 - width, 0.02).stroke(Paint::Accent, width);
     if square == mv.to() {
-        vec![frame(0.08)]
+        vec![frame(0.065)]
     } else if square == mv.from() {
         vec![frame(0.05), Form::circle(0.1).fill(Paint::Accent)]
     } else if mv.captured() >> square & 1 == 1 {
@@ -113,8 +113,7 @@ fn draw_strip<V: Variant>(scene: &mut Scene, position: &Checkers<V>, colour: Col
     let is_next = position.outcome().is_none() && position.colour_to_move() == colour;
     let (fill, edge) = paints(colour);
     let mut shapes = vec![Form::circle(0.17).fill(fill).outlined(edge, 0.025), Form::circle(0.11).stroke(edge, 0.018)];
-    let player = if Checkers::<V>::player_of(colour) == Player::First { " (first)" } else { "" };
-    let words = if is_next { format!("{} to move", colour.name()) } else { format!("{}{player}", colour.name()) };
+    let words = if is_next { format!("{} to move", colour.name()) } else { colour.name().to_owned() };
     let name = Form::text(words, 0.34).moved(0.34, 0.0).anchored(Anchor::Start);
     shapes.push(if is_next { name.bold().fill(Paint::Ink) } else { name.fill(Paint::Faint) });
     scene.decorate(at(SIDE + 0.1, y), shapes);

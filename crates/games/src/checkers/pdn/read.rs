@@ -170,7 +170,7 @@ fn meanings(position: &Position, text: &str) -> Result<Vec<<Position as Game>::M
 fn number_of_next_move(record: &Record<Position>) -> String {
     let offset = usize::from(record.start().colour_to_move() == Colour::White);
     let ply = record.moves().len() + offset;
-    format!("{}{}", ply / 2 + 1, if ply % 2 == 0 { "." } else { "..." })
+    format!("{}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." })
 }
 
 fn last_text(record: &Record<Position>) -> Option<String> {
