@@ -6,6 +6,7 @@ use arrayvec::ArrayVec;
 
 use super::board::{Board, Colour, Jumps, Steps};
 use super::variant::Variant;
+use crate::bits::Bits;
 
 /// A whole turn: one step, or a chain of jumps with every square it lands on. Eight bytes, so that it
 /// travels in a register, also where it is optional.
@@ -282,6 +283,22 @@ impl Iterator for Moves {
         let capture = self.captures.get(self.next_capture);
         self.next_capture += 1;
         capture
+    }
+
+    /// The same in plain loops, which need not ask before every move which kind comes next.
+    #[inline]
+    fn fold<B, F: FnMut(B, Move) -> B>(self, init: B, mut step: F) -> B {
+        let mut result = init;
+        for bit in Bits(self.steps.down) {
+            result = step(result, Move::step_down(bit));
+        }
+        for bit in Bits(self.steps.up) {
+            result = step(result, Move::step_up(bit));
+        }
+        for &capture in self.captures.first.iter().chain(&self.captures.rest).skip(self.next_capture) {
+            result = step(result, capture);
+        }
+        result
     }
 }
 

@@ -1,8 +1,9 @@
 //! The rules: against the twin, the course's games, published counts and hand-made positions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use grandline_games::checkers::{Aiarena, Checkers, English, Variant};
+use grandline_games::random::{pick, seeded};
 use grandline_games::{Game, Margin, Notation, Player, Record, perft};
 
 use crate::{common, twin};
@@ -138,16 +139,36 @@ fn crowning_ends_the_move() {
 }
 
 #[test]
-fn jumped_pieces_block_until_the_end() {
-    let longest =
-        |position: &Checkers<English>| position.moves().map(|mv| mv.captured().count_ones()).max().unwrap_or(0);
-    // All nine meshes of the lattice of one king hold a piece: no chain can be longer.
+fn no_piece_is_jumped_twice_and_no_chain_takes_more_than_nine() {
+    // Every second square a king on 1 can reach is surrounded by prey.
     let full: Checkers<English> = at("W:WK1:B6,7,8,14,15,16,22,23,24");
-    assert!(longest(&full) <= 9);
+    assert!(full.must_capture());
     for mv in full.moves() {
-        let landings = mv.landings();
-        assert_eq!(landings.len() as u32, mv.captured().count_ones(), "no piece is jumped twice");
+        assert!(mv.captured().count_ones() <= 9);
+        assert_eq!(mv.landings().len() as u32, mv.captured().count_ones());
     }
+}
+
+/// Made-up positions can have more captures than play ever offers; each must still be found and drawn.
+#[test]
+fn crowded_positions_offer_every_capture() {
+    let mut rng = seeded(5);
+    let mut most = 0;
+    for _ in 0..20_000 {
+        let cells: String = (0..32).map(|_| ["_", "_", "K", "k"][pick(&mut rng, 4) as usize]).collect();
+        let Ok(position) = format!("{cells}/w/0").parse::<Checkers<English>>() else { continue };
+        let legal: HashSet<_> = position.moves().collect();
+        assert_eq!(
+            (legal.len(), position.moves().fold(0, |count, _| count + 1)),
+            (position.count_moves(), legal.len())
+        );
+        if legal.len() > most {
+            most = legal.len();
+            let drawn: HashSet<_> = (0..most * 20).filter_map(|_| position.random_move(&mut rng)).collect();
+            assert_eq!(drawn, legal, "{position}");
+        }
+    }
+    assert!(most > 12, "only {most} captures");
 }
 
 #[test]
