@@ -6,6 +6,7 @@
 //! A side that cannot move has lost.
 
 mod board;
+mod captures;
 mod fen;
 mod moves;
 pub mod openings;
@@ -140,7 +141,7 @@ impl<V: Variant> Checkers<V> {
     fn random_on(board: &Board, colour: Colour, rng: &mut impl Rng) -> Option<Move> {
         let jumps = board.jumps(colour);
         if jumps.any() {
-            moves::chosen_capture::<V>(board, colour, &jumps, |count| pick(rng, count))
+            captures::chosen_capture::<V>(board, colour, &jumps, |count| pick(rng, count))
         } else {
             board.steps(colour).chosen(|count| pick(rng, count))
         }
@@ -214,7 +215,7 @@ impl<V: Variant> Game for Checkers<V> {
         }
         let jumps = self.board.jumps(self.to_move);
         if jumps.any() {
-            moves::count_captures::<V>(&self.board, self.to_move, &jumps)
+            captures::count_captures::<V>(&self.board, self.to_move, &jumps)
         } else {
             self.board.steps(self.to_move).count() as usize
         }

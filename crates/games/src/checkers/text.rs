@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::Checkers;
 use super::board::Colour;
-use super::moves::{Move, for_each_capture};
+use super::captures::for_each_capture;
+use super::moves::Move;
 use super::variant::Variant;
 use crate::game::{Game, Margin};
 use crate::notation::{MoveError, Notation, list};
