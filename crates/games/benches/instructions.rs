@@ -21,13 +21,25 @@ fn tree<G: Game, const DEPTH: u32>() -> u64 {
 }
 
 #[library_benchmark]
+#[bench::divercite(games::<Divercite>)]
 #[bench::connect4(games::<Connect4>)]
+#[bench::checkers(games::<Checkers>)]
+#[bench::checkers_aiarena(games::<CheckersAiarena>)]
+#[bench::hand_of_the_king(games::<HandOfTheKing>)]
+#[bench::hand_of_the_king_companions(games::<HandOfTheKingCompanions>)]
+#[bench::hand_of_the_king_published(games::<HandOfTheKingPublished>)]
 fn playouts(play: fn() -> i64) -> i64 {
     black_box(play())
 }
 
 #[library_benchmark]
+#[bench::divercite(tree::<Divercite, 3>)]
 #[bench::connect4(tree::<Connect4, 7>)]
+#[bench::checkers(tree::<Checkers, 8>)]
+#[bench::checkers_aiarena(tree::<CheckersAiarena, 8>)]
+#[bench::hand_of_the_king(tree::<HandOfTheKing, 6>)]
+#[bench::hand_of_the_king_companions(tree::<HandOfTheKingCompanions, 6>)]
+#[bench::hand_of_the_king_published(tree::<HandOfTheKingPublished, 6>)]
 fn leaves(count: fn() -> u64) -> u64 {
     black_box(count())
 }
