@@ -1,0 +1,140 @@
+//! The moves of a node in the order they are tried, and what can be said without searching any.
+
+use grandline_games::{Game, Player};
+
+use super::options::Order;
+use super::worker::{Place, States, Worker};
+use crate::evaluate::{Evaluator, sign};
+use crate::order::{Class, Ranked, move_code, rank};
+use crate::window::Window;
+
+impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
+    /// Whether even the children at the horizon must be sorted: with a bound on their number or an ordering of its own.
+    pub(super) fn sorts_horizon(&self) -> bool {
+        self.shared.options.child_bound.is_some() || self.shared.options.order == Order::Separate
+    }
+
+    /// Appends the ranked moves of a node to the list. Returns a value instead if one of them wins at once
+    /// or leads to a position that the table knows to be good enough.
+    #[allow(clippy::too_many_arguments, reason = "the list depends on all that describes the node")]
+    pub(super) fn list_moves(
+        &mut self,
+        position: &G,
+        states: &States<E::State, O::State>,
+        depth: u32,
+        ply: u32,
+        window: Window,
+        place: Option<Place>,
+        table_code: u16,
+    ) -> Option<i32> {
+        let options = self.shared.options;
+        let first = self.list.len();
+        self.list.extend(position.moves().map(|mv| Ranked { rank: 0, mv }));
+        let mover = position.to_move();
+        if (options.immediate_wins || self.uses_etc(depth, place))
+            && let Some(value) = self.glance(position, states, depth, ply, window, first)
+        {
+            return Some(value);
+        }
+        let count = self.list.len() - first;
+        let evaluated = options.order != Order::Generated && count > options.order_above;
+        let needs_code = options.killers || options.history;
+        for index in 0..count {
+            let mv = self.list[first + index].mv;
+            let mut class = Class::Ordinary;
+            let mut score = 0;
+            if needs_code {
+                let code = move_code(mv);
+                if options.killers && self.killers.contains(ply, code) {
+                    class = Class::Killer;
+                }
+                if options.history {
+                    score = self.history.score(mover.index(), code);
+                }
+            }
+            if let Some(place) = place
+                && table_code != 0
+                && place.code::<G>(mv) == table_code
+            {
+                class = Class::Table;
+            }
+            if evaluated {
+                score = self.order_score(position, states, mv, mover, ply);
+            }
+            self.list[first + index].rank = rank(class, score, index);
+        }
+        None
+    }
+
+    /// The value that orders a move, for the player who makes it.
+    #[inline]
+    pub(super) fn order_score(
+        &mut self,
+        position: &G,
+        states: &States<E::State, O::State>,
+        mv: G::Move,
+        mover: Player,
+        ply: u32,
+    ) -> i32 {
+        self.counts.evaluations += 1;
+        let value = match self.shared.options.order {
+            Order::Separate => self.shared.ordering.leaf_after(&states.order, position, mv, ply + 1, self.viewpoint),
+            _ => self.shared.evaluator.leaf_after(&states.leaf, position, mv, ply + 1, self.viewpoint),
+        };
+        sign(mover, self.viewpoint) * value
+    }
+
+    fn uses_etc(&self, depth: u32, place: Option<Place>) -> bool {
+        place.is_some() && self.shared.options.etc_depth.is_some_and(|from| depth >= from.max(3))
+    }
+
+    /// Looks once at every child: one that ends the game as well as possible decides the node, and so
+    /// does one whose entry in the table proves a cut-off (enhanced transposition cut-off).
+    fn glance(
+        &mut self,
+        position: &G,
+        states: &States<E::State, O::State>,
+        depth: u32,
+        ply: u32,
+        window: Window,
+        first: usize,
+    ) -> Option<i32> {
+        let options = self.shared.options;
+        let mover = position.to_move();
+        let etc = self.shared.table.is_some() && options.etc_depth.is_some_and(|from| depth >= from.max(3));
+        for index in first..self.list.len() {
+            let mv = self.list[index].mv;
+            let child = position.child(mv);
+            if let Some(margin) = child.outcome() {
+                if options.immediate_wins && margin.winner() == Some(mover) {
+                    let leaf = self.shared.evaluator.advance(&states.leaf, position, mv, &child);
+                    let value = self.shared.evaluator.terminal(&leaf, &child, margin, ply + 1, self.viewpoint);
+                    let value = sign(mover, self.viewpoint) * value;
+                    if value >= Self::best_possible(ply) || window.fails_high(value) {
+                        self.counts.nodes += 1;
+                        self.counts.cut(0);
+                        if !window.is_null() {
+                            self.variation.clear(ply + 1);
+                            self.variation.set(ply, mv);
+                        }
+                        return Some(value);
+                    }
+                }
+            } else if etc && !self.path.repeats(&child) {
+                let place = self.place(&child, ply + 1);
+                let turned = !(!G::ALTERNATES && child.to_move() == mover);
+                let seen = if turned { -window } else { window };
+                // Only a bound that fails high for the mover ends the node: ask with a window that nothing else leaves.
+                let seen = if turned { Window::new(seen.alpha, crate::value::INFINITY) } else { seen };
+                if let (Some(value), _) = self.look_up(place, depth - 1, ply + 1, seen) {
+                    let value = if turned { -value } else { value };
+                    if window.fails_high(value) {
+                        self.counts.cut(0);
+                        return Some(value);
+                    }
+                }
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,65 @@
+//! Searching with several threads over one table.
+//!
+//! All threads search the same tree. What keeps them apart is a note of the moves some thread is searching: another
+//! thread that comes to such a move puts it off until it has searched its other moves, and by then
+//! finds the answer in the table. This is ABDADA as simplified by Tom Kerrigan.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Positions that some thread is searching at this moment. Notes may overwrite each other: then work is done twice,
+/// but never wrongly.
+pub(crate) struct Busy(Vec<AtomicU64>);
+
+/// Nodes less deep are searched sooner than noted.
+pub(crate) const NOTED_DEPTH: u32 = 4;
+
+impl Busy {
+    const SLOTS: usize = 1 << 12;
+
+    pub(crate) fn new() -> Self {
+        Busy(std::iter::repeat_with(AtomicU64::default).take(Self::SLOTS).collect())
+    }
+
+    #[inline]
+    fn slot(&self, key: u64) -> &AtomicU64 {
+        &self.0[(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize % Self::SLOTS]
+    }
+
+    /// Whether another thread searches this child.
+    #[inline]
+    pub(crate) fn contains(&self, key: u64) -> bool {
+        self.slot(key).load(Ordering::Relaxed) == key
+    }
+
+    #[inline]
+    pub(crate) fn enter(&self, key: u64) {
+        self.slot(key).store(key, Ordering::Relaxed);
+    }
+
+    #[inline]
+    pub(crate) fn leave(&self, key: u64) {
+        let slot = self.slot(key);
+        if slot.load(Ordering::Relaxed) == key {
+            slot.store(0, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Runs `lead` on this thread and `help` on the others, numbered from 1. The helpers must end soon after `lead` has,
+/// which tells them so itself; the results of all are returned, the lead's first.
+pub(crate) fn run<T: Send, R>(
+    threads: usize,
+    lead: impl FnOnce() -> R,
+    help: impl Fn(usize) -> T + Sync,
+) -> (R, Vec<T>) {
+    std::thread::scope(|scope| {
+        let help = &help;
+        let helpers: Vec<_> = (1..threads).map(|number| scope.spawn(move || help(number))).collect();
+        let led = lead();
+        let helped = helpers.into_iter().map(|helper| match helper.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        (led, helped.collect())
+    })
+}

@@ -1,0 +1,81 @@
+//! Positions that came before, for games where one may come back.
+
+use grandline_games::{Game, Record};
+
+/// How a search treats positions that come back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Repetition {
+    /// A position that occurred on the way from the root, or twice in the game before, is a draw.
+    ///
+    /// Such a draw depends on the path, so a value that rests on it and went into the transposition table may later be
+    /// used on another path. That is the usual practice; proven wins and losses are rarely touched by it,
+    /// since a draw neither makes nor hides a win that does not repeat.
+    #[default]
+    Draw,
+    /// Positions are valued without their past: searches with and without a table agree exactly.
+    Ignored,
+}
+
+/// The game so far and the path of the search; empty for games whose positions cannot come back.
+pub(crate) struct Path<G> {
+    positions: Vec<G>,
+    root: usize,
+    active: bool,
+}
+
+/// Older positions cannot come back in practice: some irreversible move lies between.
+const MEMORY: usize = 200;
+
+impl<G: Game> Path<G> {
+    pub(crate) fn new(record: &Record<G>, repetition: Repetition) -> Self {
+        let active = G::RECURS && repetition == Repetition::Draw;
+        let positions = if active {
+            let all = record.positions();
+            all[all.len().saturating_sub(MEMORY)..].to_vec()
+        } else {
+            Vec::new()
+        };
+        Path { root: positions.len().saturating_sub(1), positions, active }
+    }
+
+    /// Whether positions that come back are looked for at all.
+    #[inline]
+    pub(crate) fn is_active(&self) -> bool {
+        G::RECURS && self.active
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, position: &G) {
+        if self.is_active() {
+            self.positions.push(position.clone());
+        }
+    }
+
+    #[inline]
+    pub(crate) fn pop(&mut self) {
+        if self.is_active() {
+            self.positions.pop();
+        }
+    }
+
+    /// Whether a child of the last position on the path counts as a draw.
+    #[inline]
+    pub(crate) fn repeats(&self, child: &G) -> bool {
+        self.is_active() && self.search(child)
+    }
+
+    fn search(&self, child: &G) -> bool {
+        let step = if G::ALTERNATES { 2 } else { 1 };
+        let skip = step - 1;
+        let mut in_game = 0;
+        for (back, earlier) in self.positions.iter().rev().enumerate().skip(skip).step_by(step) {
+            if child.recurs(earlier) {
+                if self.positions.len() - 1 - back >= self.root {
+                    return true;
+                }
+                in_game += 1;
+            }
+        }
+        in_game >= 2
+    }
+}

@@ -1,0 +1,198 @@
+//! Time management: how long a move may take, and a meter that says when it is over.
+
+use std::time::Duration;
+
+use crate::engine::{Limits, Remaining};
+
+/// How an engine shares out its time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TimeOptions {
+    /// Kept back for the way from the search to the clock, which a busy machine makes long.
+    pub margin: Duration,
+    /// In how many moves the time left is assumed to be used up, if the time control does not say.
+    pub horizon: u32,
+    /// A move may take this many times its share when the search is in the middle of something.
+    pub stretch: f64,
+    /// Look at the clock only between iterations and never interrupt one.
+    pub between_iterations: bool,
+}
+
+impl Default for TimeOptions {
+    fn default() -> Self {
+        TimeOptions { margin: Duration::from_millis(20), horizon: 20, stretch: 4.0, between_iterations: false }
+    }
+}
+
+/// The time for one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// After this nothing new is begun, unless the best move is unstable.
+    pub soft: Duration,
+    /// After this the search is interrupted.
+    pub hard: Duration,
+}
+
+impl TimeOptions {
+    /// The budget of a move under these limits, `None` where time does not limit it.
+    pub fn budget(&self, limits: &Limits) -> Option<Budget> {
+        let fixed = limits.time.map(|time| {
+            // A time a move is meant to be used, so the margin takes at most a part of a short one.
+            let usable = time - self.margin.min(time / 4);
+            Budget { soft: usable, hard: usable }
+        });
+        let shared = limits.remaining.map(|remaining| self.share(remaining));
+        match (fixed, shared) {
+            (Some(a), Some(b)) => Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
+            (one, other) => one.or(other),
+        }
+    }
+
+    /// The share of one move in the time left. The hard limit never takes more than a third of what is left, so that
+    /// even moves that are interrupted late leave something for the next; with less than twice the margin left
+    /// the rest is treated as if it were the margin's own, in small slices.
+    fn share(&self, Remaining { left, increment, moves_to_go }: Remaining) -> Budget {
+        let usable = left.saturating_sub(self.margin).max(left / 8);
+        let moves = moves_to_go.map_or(self.horizon, |moves| moves.min(self.horizon)).max(1);
+        let most = if moves == 1 { usable.mul_f64(0.8) } else { usable / 3 };
+        let soft = (usable / moves + increment.mul_f64(0.7)).min(most);
+        Budget { soft, hard: soft.mul_f64(self.stretch.max(1.0)).min(most) }
+    }
+}
+
+/// Watches the limits of one search.
+pub(crate) struct Meter<'a> {
+    limits: &'a Limits,
+    budget: Option<Budget>,
+    started: Duration,
+    between_iterations: bool,
+    /// The number of nodes at which to look again.
+    next: u64,
+    interval: u64,
+    changes: f64,
+    stopped: bool,
+}
+
+impl<'a> Meter<'a> {
+    /// Starts watching; the clock is looked at every `interval` nodes.
+    pub(crate) fn new(limits: &'a Limits, options: &TimeOptions, interval: u64) -> Self {
+        let mut meter = Meter {
+            limits,
+            budget: options.budget(limits),
+            started: limits.clock.now(),
+            between_iterations: options.between_iterations,
+            next: 0,
+            interval,
+            changes: 0.0,
+            stopped: false,
+        };
+        meter.schedule(0);
+        meter
+    }
+
+    fn schedule(&mut self, nodes: u64) {
+        self.next = (nodes + self.interval).min(self.limits.nodes.unwrap_or(u64::MAX));
+    }
+
+    /// Whether the search must stop now, `nodes` being all visited so far. Once it said so, it always does.
+    #[inline]
+    pub(crate) fn is_over(&mut self, nodes: u64) -> bool {
+        if nodes < self.next {
+            return self.stopped;
+        }
+        self.look(nodes)
+    }
+
+    #[cold]
+    fn look(&mut self, nodes: u64) -> bool {
+        self.stopped |= self.limits.is_stopped() || self.limits.nodes.is_some_and(|limit| nodes >= limit);
+        if let Some(budget) = self.budget
+            && !self.between_iterations
+        {
+            self.stopped |= self.elapsed() >= budget.hard;
+        }
+        self.schedule(nodes);
+        self.stopped
+    }
+
+    /// Whether the search has been told to stop.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// The time since the search began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.limits.clock.now().saturating_sub(self.started)
+    }
+
+    /// Called after each completed iteration; says whether another is worth beginning. A best move that keeps
+    /// changing earns more than the soft limit, one that stands gets less where the time is shared among moves.
+    pub(crate) fn goes_on(&mut self, nodes: u64, changed: bool) -> bool {
+        self.changes = self.changes / 2.0 + if changed { 1.0 } else { 0.0 };
+        if self.look(nodes) {
+            return false;
+        }
+        let Some(budget) = self.budget else { return true };
+        let soft = if budget.soft == budget.hard { budget.soft } else { budget.soft.mul_f64(0.6 + 0.8 * self.changes) };
+        self.elapsed() < soft.min(budget.hard)
+    }
+
+    /// Whether time is shared among the moves of a game, so that a forced move should be made at once.
+    pub(crate) fn saves_time(&self) -> bool {
+        self.budget.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::clock::ManualClock;
+
+    fn remaining(left: u64, increment: u64) -> Remaining {
+        Remaining { left: Duration::from_millis(left), increment: Duration::from_millis(increment), moves_to_go: None }
+    }
+
+    #[test]
+    fn a_share_never_takes_more_than_is_left() {
+        let options = TimeOptions::default();
+        for left in [0, 1, 5, 50, 1_000, 900_000] {
+            for increment in [0, 10, 5_000] {
+                let remaining = remaining(left, increment);
+                let budget = options.share(remaining);
+                assert!(budget.soft <= budget.hard);
+                assert!(budget.hard <= remaining.left / 3, "{left} ms + {increment} ms gave {budget:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn fifty_milliseconds_last_for_a_long_game_even_with_late_interruptions() {
+        let options = TimeOptions::default();
+        let mut left = Duration::from_millis(50);
+        for _ in 0..100 {
+            let limits = Limits::remaining(
+                Remaining { left, ..remaining(0, 0) },
+                Arc::new(ManualClock::stepping(Duration::from_micros(5))),
+            );
+            let mut meter = Meter::new(&limits, &options, 1);
+            let mut nodes = 0;
+            while !meter.is_over(nodes) {
+                nodes += 1;
+            }
+            left = left.checked_sub(meter.elapsed()).expect("time left");
+        }
+        assert!(left > Duration::ZERO);
+    }
+
+    #[test]
+    fn changing_best_moves_earn_time() {
+        let clock = Arc::new(ManualClock::default());
+        let limits = Limits::remaining(remaining(20_020, 0), clock.clone());
+        let mut calm = Meter::new(&limits, &TimeOptions::default(), 1);
+        let mut restless = Meter::new(&limits, &TimeOptions::default(), 1);
+        clock.advance(Duration::from_millis(900));
+        assert!(!calm.goes_on(0, false));
+        assert!(restless.goes_on(0, true));
+    }
+}

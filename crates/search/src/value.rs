@@ -1,0 +1,151 @@
+//! What a position is worth: whole units while searching, and words for people in a report.
+
+/// A win at the root; a win `n` plies away is worth `n` less, so that the quickest is the best.
+/// Heuristic values stay below [`PROVEN`], and nothing ever reaches [`INFINITY`].
+pub const WIN: i32 = 1_000_000_000;
+/// The smallest size of a value that stands for a proven win or loss.
+pub const PROVEN: i32 = WIN - 1_000_000;
+/// Larger than every value.
+pub const INFINITY: i32 = WIN + 1;
+
+/// Whether a value stands for a win or a loss that was searched to the end of the game.
+#[inline]
+pub const fn is_proven(value: i32) -> bool {
+    value >= PROVEN || value <= -PROVEN
+}
+
+/// A win whose last move leads to a position `ply` plies after the root.
+#[inline]
+pub const fn win_in(ply: u32) -> i32 {
+    WIN - ply as i32
+}
+
+/// The value as the table keeps it: the distance of a proven result is counted from the position
+/// itself, because another path may reach the same position earlier or later.
+#[inline]
+pub(crate) const fn to_table(value: i32, ply: u32) -> i32 {
+    match value {
+        PROVEN.. => value + ply as i32,
+        _ if value <= -PROVEN => value - ply as i32,
+        _ => value,
+    }
+}
+
+/// The inverse of [`to_table`] at the place where the entry is used.
+#[inline]
+pub(crate) const fn from_table(value: i32, ply: u32) -> i32 {
+    match value {
+        PROVEN.. => value - ply as i32,
+        _ if value <= -PROVEN => value + ply as i32,
+        _ => value,
+    }
+}
+
+/// A value as a report gives it, always seen by the player to move at the root.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// An estimate, in the units the evaluation's description uses.
+    Heuristic(f64),
+    /// A proven result.
+    Exact(Exact),
+}
+
+/// A proven result, seen by the player to move at the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exact {
+    /// Who wins.
+    pub verdict: Verdict,
+    /// By how much, where the search proved that too; negative for a loss.
+    pub margin: Option<i16>,
+    /// After how many plies the game ends, where it is known.
+    pub plies: Option<u32>,
+}
+
+/// The result of a game for one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// The other player wins.
+    Loss,
+    /// Nobody wins.
+    Draw,
+    /// The player wins.
+    Win,
+}
+
+impl Verdict {
+    /// The verdict of the sign of a number.
+    pub const fn of(number: i32) -> Self {
+        match number {
+            0 => Verdict::Draw,
+            1.. => Verdict::Win,
+            _ => Verdict::Loss,
+        }
+    }
+
+    /// -1, 0 or 1.
+    pub const fn sign(self) -> i32 {
+        match self {
+            Verdict::Loss => -1,
+            Verdict::Draw => 0,
+            Verdict::Win => 1,
+        }
+    }
+}
+
+impl Value {
+    /// The size shown for a proven win without a margin; its distance is subtracted.
+    const SHOWN_WIN: f64 = 1_000_000.0;
+
+    /// What a search value means, `scale` units making 1.
+    pub fn from_units(value: i32, scale: i32) -> Self {
+        if is_proven(value) {
+            let plies = (WIN - value.abs()) as u32;
+            Value::Exact(Exact { verdict: Verdict::of(value), margin: None, plies: Some(plies) })
+        } else {
+            Value::Heuristic(f64::from(value) / f64::from(scale))
+        }
+    }
+
+    /// The proven margin of a finished search.
+    pub const fn from_margin(margin: i16) -> Self {
+        Value::Exact(Exact { verdict: Verdict::of(margin as i32), margin: Some(margin), plies: None })
+    }
+
+    /// Whether the value was proven.
+    pub const fn is_exact(&self) -> bool {
+        matches!(self, Value::Exact(_))
+    }
+
+    /// One number for tables and charts: the estimate, the proven margin, or a million less the
+    /// distance for a win of unknown margin.
+    pub fn number(&self) -> f64 {
+        match *self {
+            Value::Heuristic(value) => value,
+            Value::Exact(Exact { margin: Some(margin), .. }) => f64::from(margin),
+            Value::Exact(Exact { verdict, plies, .. }) => {
+                f64::from(verdict.sign()) * (Self::SHOWN_WIN - f64::from(plies.unwrap_or(0)))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_keeps_distances_from_the_position() {
+        for value in [0, 17, -PROVEN + 1, win_in(9), -win_in(12)] {
+            assert_eq!(from_table(to_table(value, 5), 5), value);
+        }
+        assert_eq!(from_table(to_table(win_in(9), 5), 7), win_in(11), "two plies later the win is two plies later");
+        assert_eq!(from_table(to_table(-win_in(9), 5), 3), -win_in(7));
+    }
+
+    #[test]
+    fn values_show_their_units() {
+        assert_eq!(Value::from_units(30, 40), Value::Heuristic(0.75));
+        assert_eq!(Value::from_units(-win_in(4), 40).number(), -999_996.0);
+        assert_eq!(Value::from_margin(-3).number(), -3.0);
+    }
+}

@@ -1,0 +1,144 @@
+//! Toy games with every property a search must cope with, evaluations that make mistakes visible, random positions.
+
+#![allow(dead_code, reason = "each test uses a part")]
+
+use grandline_games::random::{Random, mix, pick};
+use grandline_games::{Game, Margin, Player, Record};
+use grandline_search::{Engine, Evaluator, Limits, Report};
+
+/// A game on a graph made of hashes: few places, so that different paths often meet.
+/// `ALTERNATES`: whether turns alternate or a hash decides who moves next; `RECURS`: whether places come back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tangle<const ALTERNATES: bool, const RECURS: bool> {
+    place: u16,
+    ply: u8,
+    mover: Player,
+}
+
+/// Turns alternate and positions never come back.
+pub type Plain = Tangle<true, false>;
+/// A player may move several times.
+pub type Double = Tangle<false, false>;
+/// Positions come back.
+pub type Cyclic = Tangle<true, true>;
+
+const PLACES: u64 = 61;
+const LENGTH: u8 = 14;
+
+impl<const ALTERNATES: bool, const RECURS: bool> Tangle<ALTERNATES, RECURS> {
+    fn hash(&self, what: u64) -> u64 {
+        mix(u64::from(self.place) << 32 | u64::from(self.ply) << 16 | what << 1 | self.mover as u64)
+    }
+}
+
+impl<const TURNS: bool, const CYCLES: bool> Game for Tangle<TURNS, CYCLES> {
+    type Move = u8;
+    const MAX_MARGIN: i16 = 5;
+    const ALTERNATES: bool = TURNS;
+    const RECURS: bool = CYCLES;
+
+    fn start(seed: u64) -> Self {
+        Tangle { place: 1000 + (seed % 50) as u16, ply: 0, mover: Player::First }
+    }
+
+    fn to_move(&self) -> Player {
+        self.mover
+    }
+
+    fn moves(&self) -> impl Iterator<Item = u8> {
+        let count = if self.outcome().is_some() { 0 } else { 1 + self.hash(1) % 5 };
+        0..count as u8
+    }
+
+    fn play(&mut self, mv: u8) {
+        let hash = self.hash(100 + u64::from(mv));
+        let same = !TURNS && hash >> 60 < 5;
+        self.place = (hash % PLACES) as u16;
+        self.ply = if CYCLES { 1 } else { self.ply + 1 };
+        self.mover = if same { self.mover } else { !self.mover };
+    }
+
+    fn outcome(&self) -> Option<Margin> {
+        let sudden = self.ply > 0 && self.hash(2).is_multiple_of(23);
+        let over = sudden || (!CYCLES && self.ply == LENGTH);
+        over.then(|| Margin((self.hash(3) % 11) as i16 - 5))
+    }
+
+    fn key(&self) -> u64 {
+        self.hash(4)
+    }
+}
+
+/// A value that has nothing to do with the game; unlike sensible ones it hides no mistake of ordering or table.
+#[derive(Clone, Copy)]
+pub struct Noise {
+    /// Values are from `-range` to `range`; small ranges have many ties.
+    pub range: i32,
+    /// Whether both players see the same with opposite signs.
+    pub antisymmetric: bool,
+}
+
+impl<G: Game> Evaluator<G> for Noise {
+    type State = u64;
+
+    fn root(&self, position: &G) -> u64 {
+        position.key()
+    }
+
+    fn advance(&self, state: &u64, before: &G, _mv: G::Move, after: &G) -> u64 {
+        assert_eq!(*state, before.key(), "the state belongs to another position");
+        after.key()
+    }
+
+    fn evaluate(&self, state: &u64, position: &G, viewpoint: Player) -> i32 {
+        assert_eq!(*state, position.key(), "the state belongs to another position");
+        // Symmetric positions have the same value.
+        let key = position.canonical().0.key();
+        let value = |salt: u64| (mix(key ^ salt) % (2 * self.range as u64 + 1)) as i32 - self.range;
+        match (self.antisymmetric, viewpoint) {
+            (true, Player::First) => value(1),
+            (true, Player::Second) => -value(1),
+            (false, player) => value(2 + player as u64),
+        }
+    }
+
+    fn scale(&self) -> i32 {
+        4
+    }
+
+    fn is_antisymmetric(&self) -> bool {
+        self.antisymmetric
+    }
+}
+
+/// A game of up to `plies` random moves that is not over.
+pub fn random_record<G: Game>(rng: &mut Random, plies: u32) -> Record<G> {
+    loop {
+        let mut record = Record::new(G::start(u64::from(pick(rng, 1000))));
+        for _ in 0..pick(rng, plies + 1) {
+            let Some(mv) = record.position().random_move(rng) else { break };
+            record.play(mv);
+        }
+        if record.outcome().is_none() {
+            return record;
+        }
+    }
+}
+
+/// Searches without watching.
+pub fn quietly<G: Game>(engine: &mut impl Engine<G>, record: &Record<G>, limits: &Limits) -> Report<G> {
+    engine.search(record, limits, &mut |_| {})
+}
+
+/// Fails unless a report's moves can all be played.
+pub fn check_legal<G: Game>(record: &Record<G>, report: &Report<G>) {
+    let best = report.best.expect("a move");
+    assert_eq!(report.pv.first(), Some(&best));
+    for line in report.lines.iter().map(|line| &line.pv).chain([&report.pv]) {
+        let mut position = record.position().clone();
+        for &mv in line {
+            assert!(position.moves().any(|legal| legal == mv), "{mv:?} of {line:?} is not legal in {position:?}");
+            position.play(mv);
+        }
+    }
+}
