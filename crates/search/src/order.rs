@@ -124,10 +124,6 @@ impl Killers {
             *killers = [code, killers[0]];
         }
     }
-
-    pub(crate) fn clear(&mut self) {
-        self.0.clear();
-    }
 }
 
 /// How often each player's moves caused cut-offs anywhere, by the depth below them (history heuristic).
@@ -164,10 +160,6 @@ impl History {
     /// Lets older experience fade.
     pub(crate) fn halve(&mut self) {
         self.0.iter_mut().for_each(|score| *score /= 2);
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.0.fill(0);
     }
 }
 

@@ -93,7 +93,7 @@ impl<G: Game> Solver<G> {
             return Some(Solution { margin: margin.seen_by(position.to_move()), best: Vec::new(), nodes: 0 });
         }
         self.table.age();
-        let mut question = Question::new(self, position, ordering, limits);
+        let mut question = Question::new(self, ordering, limits);
         let margin = question.margin(position)?;
         let mut best = Vec::new();
         for mv in position.moves() {
@@ -122,8 +122,7 @@ impl<G: Game> Solver<G> {
         let solution = self.solve_ordered(position, ordering, &limits)?;
         let best = *solution.best.first()?;
         let value = Value::from_margin(solution.margin);
-        let root_move =
-            |&mv: &G::Move| RootMove { mv, value, is_bound: false, visits: solution.nodes, prior: None };
+        let root_move = |&mv: &G::Move| RootMove { mv, value, is_bound: false, visits: solution.nodes, prior: None };
         let mut report = Report::unsearched(position);
         report.best = Some(best);
         report.value = value;
@@ -151,15 +150,14 @@ struct Question<'a, G, O> {
 }
 
 impl<'a, G: Game, O: Evaluator<G>> Question<'a, G, O> {
-    fn new(solver: &'a Solver<G>, _position: &G, ordering: &'a O, limits: &'a Limits) -> Self {
+    fn new(solver: &'a Solver<G>, ordering: &'a O, limits: &'a Limits) -> Self {
         Question { solver, ordering, limits, nodes: 0, started: limits.clock.now() }
     }
 
     /// Whether the player to move gets more than `bound`.
     fn exceeds(&mut self, position: &G, bound: i32) -> Option<bool> {
         let Solver { table, options, .. } = self.solver;
-        let shared =
-            Shared { evaluator: &Exactly, ordering: self.ordering, options, table: Some(table), busy: None };
+        let shared = Shared { evaluator: &Exactly, ordering: self.ordering, options, table: Some(table), busy: None };
         let spent = self.limits.clock.now().saturating_sub(self.started);
         let limits = Limits {
             nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes)),

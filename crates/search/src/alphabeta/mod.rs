@@ -81,8 +81,7 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> AlphaBeta<G, E, O> {
             halt.store(true, Ordering::Relaxed);
             report
         };
-        let help =
-            |_| Worker::new(&shared, record, &theirs).think(depth, limits.lines, &mut |_| {}).counts;
+        let help = |_| Worker::new(&shared, record, &theirs).think(depth, limits.lines, &mut |_| {}).counts;
         let (mut report, helped) = run(threads, lead, help);
         helped.into_iter().for_each(|counts| report.counts += counts);
         report
@@ -122,4 +121,3 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Engine<G> for AlphaBeta<G, E, O>
         }
     }
 }
-

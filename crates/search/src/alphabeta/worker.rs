@@ -133,7 +133,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
     }
 
     /// The value of a position for its player to move: exact inside the window, a bound outside (fail-soft).
-    pub(crate) fn search(
+    pub(super) fn search(
         &mut self,
         position: &G,
         states: &States<E::State, O::State>,
@@ -299,9 +299,8 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
         if depth > 0 && outcome.is_none() && !self.path.repeats(child) {
             let states = self.advance(states, position, mv, child);
             self.path.push(child);
-            let value = self.turned(mover, child, window, |worker, window| {
-                worker.search(child, &states, depth, ply, window)
-            });
+            let value =
+                self.turned(mover, child, window, |worker, window| worker.search(child, &states, depth, ply, window));
             self.path.pop();
             return value;
         }

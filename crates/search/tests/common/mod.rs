@@ -9,18 +9,18 @@ use grandline_search::{Engine, Evaluator, Limits, Report};
 /// A game on a graph made of hashes: few places, so that different paths often meet.
 /// `ALTERNATES`: whether turns alternate or a hash decides who moves next; `RECURS`: whether places come back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tangle<const ALTERNATES: bool, const RECURS: bool> {
+pub(crate) struct Tangle<const ALTERNATES: bool, const RECURS: bool> {
     place: u16,
     ply: u8,
     mover: Player,
 }
 
 /// Turns alternate and positions never come back.
-pub type Plain = Tangle<true, false>;
+pub(crate) type Plain = Tangle<true, false>;
 /// A player may move several times.
-pub type Double = Tangle<false, false>;
+pub(crate) type Double = Tangle<false, false>;
 /// Positions come back.
-pub type Cyclic = Tangle<true, true>;
+pub(crate) type Cyclic = Tangle<true, true>;
 
 const PLACES: u64 = 61;
 const LENGTH: u8 = 14;
@@ -71,11 +71,11 @@ impl<const TURNS: bool, const CYCLES: bool> Game for Tangle<TURNS, CYCLES> {
 
 /// A value that has nothing to do with the game; unlike sensible ones it hides no mistake of ordering or table.
 #[derive(Clone, Copy)]
-pub struct Noise {
+pub(crate) struct Noise {
     /// Values are from `-range` to `range`; small ranges have many ties.
-    pub range: i32,
+    pub(crate) range: i32,
     /// Whether both players see the same with opposite signs.
-    pub antisymmetric: bool,
+    pub(crate) antisymmetric: bool,
 }
 
 impl<G: Game> Evaluator<G> for Noise {
@@ -112,7 +112,7 @@ impl<G: Game> Evaluator<G> for Noise {
 }
 
 /// A game of up to `plies` random moves that is not over.
-pub fn random_record<G: Game>(rng: &mut Random, plies: u32) -> Record<G> {
+pub(crate) fn random_record<G: Game>(rng: &mut Random, plies: u32) -> Record<G> {
     loop {
         let mut record = Record::new(G::start(u64::from(pick(rng, 1000))));
         for _ in 0..pick(rng, plies + 1) {
@@ -126,12 +126,12 @@ pub fn random_record<G: Game>(rng: &mut Random, plies: u32) -> Record<G> {
 }
 
 /// Searches without watching.
-pub fn quietly<G: Game>(engine: &mut impl Engine<G>, record: &Record<G>, limits: &Limits) -> Report<G> {
+pub(crate) fn quietly<G: Game>(engine: &mut impl Engine<G>, record: &Record<G>, limits: &Limits) -> Report<G> {
     engine.search(record, limits, &mut |_| {})
 }
 
 /// Fails unless a report's moves can all be played.
-pub fn check_legal<G: Game>(record: &Record<G>, report: &Report<G>) {
+pub(crate) fn check_legal<G: Game>(record: &Record<G>, report: &Report<G>) {
     let best = report.best.expect("a move");
     assert_eq!(report.pv.first(), Some(&best));
     for line in report.lines.iter().map(|line| &line.pv).chain([&report.pv]) {

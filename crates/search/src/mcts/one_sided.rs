@@ -1,0 +1,290 @@
+//! UCT as the Divercité reports describe it.
+//!
+//! Values are evaluations of final states, always seen by the searching agent: at the other player's nodes, too, the
+//! children best for the agent are preferred. The two-sided search is [`TreeSearch`](super::TreeSearch).
+
+use grandline_games::random::{Random, pick};
+use grandline_games::{Game, Player, Record};
+use rand_core::Rng;
+
+use super::math::ln;
+use crate::engine::{Engine, Limits, Line, Report, RootMove};
+use crate::evaluate::Evaluator;
+use crate::time::{Meter, TimeOptions};
+use crate::value::Value;
+
+/// How a simulation goes on below the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Playouts {
+    /// Uniformly random moves.
+    Uniform,
+    /// Moves with a probability proportional to the evaluation after them, seen by the agent, where it is
+    /// positive; uniformly random ones where the sum is not positive.
+    Guided,
+}
+
+/// The parameters of the reports' UCT.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OneSidedOptions {
+    /// Simulations if the limits do not say.
+    pub simulations: u64,
+    /// The constant before the square root of UCB1.
+    pub exploration: f64,
+    /// Only so many moves of the root, the best by the evaluation, are considered.
+    pub root_children: Option<usize>,
+    /// How simulations go on below the tree.
+    pub playouts: Playouts,
+    /// Value final states by the result (1, 0, -1) instead of the evaluation.
+    pub by_result: bool,
+    /// The seed of its randomness.
+    pub seed: u64,
+}
+
+impl Default for OneSidedOptions {
+    fn default() -> Self {
+        OneSidedOptions {
+            simulations: 15_000,
+            exploration: std::f64::consts::SQRT_2,
+            root_children: Some(10),
+            playouts: Playouts::Uniform,
+            by_result: false,
+            seed: 0,
+        }
+    }
+}
+
+/// The reports' UCT: one random child is added in each simulation, and the most visited move of the root is played.
+pub struct OneSided<E> {
+    evaluator: E,
+    options: OneSidedOptions,
+}
+
+impl<E> OneSided<E> {
+    /// The search with an evaluation.
+    pub fn new(evaluator: E, options: OneSidedOptions) -> Self {
+        OneSided { evaluator, options }
+    }
+}
+
+struct Node<M> {
+    mv: Option<M>,
+    visits: u64,
+    /// The sum of values in units of the evaluation.
+    sum: i64,
+    children: Vec<u32>,
+    untried: Vec<M>,
+}
+
+struct Growth<'a, G: Game, E> {
+    evaluator: &'a E,
+    options: &'a OneSidedOptions,
+    viewpoint: Player,
+    scale: f64,
+    nodes: Vec<Node<G::Move>>,
+    rng: Random,
+    evaluations: u64,
+    deepest: u32,
+}
+
+impl<G: Game, E: Evaluator<G>> Growth<'_, G, E> {
+    /// The moves of the root to consider: the best by the evaluation, in a stable order.
+    fn root_moves(&mut self, root: &G) -> Vec<G::Move> {
+        let mut moves: Vec<G::Move> = root.moves().collect();
+        if let Some(most) = self.options.root_children
+            && moves.len() > most.max(1)
+        {
+            let state = self.evaluator.root(root);
+            self.evaluations += moves.len() as u64;
+            moves.sort_by_cached_key(|&mv| {
+                std::cmp::Reverse(self.evaluator.leaf_after(&state, root, mv, 1, self.viewpoint))
+            });
+            moves.truncate(most.max(1));
+        }
+        moves
+    }
+
+    fn add(&mut self, mv: Option<G::Move>, untried: Vec<G::Move>) -> u32 {
+        self.nodes.push(Node { mv, visits: 0, sum: 0, children: Vec::new(), untried });
+        self.nodes.len() as u32 - 1
+    }
+
+    /// The child with the best upper confidence bound (UCB1).
+    fn select(&self, node: u32) -> u32 {
+        let node = &self.nodes[node as usize];
+        let log = ln(node.visits.max(1) as f64);
+        let bound = |&child: &u32| {
+            let child = &self.nodes[child as usize];
+            let visits = child.visits as f64;
+            child.sum as f64 / self.scale / visits + self.options.exploration * (log / visits).sqrt()
+        };
+        let mut best = (node.children[0], f64::MIN);
+        for child in &node.children {
+            let bound = bound(child);
+            if bound > best.1 {
+                best = (*child, bound);
+            }
+        }
+        best.0
+    }
+
+    fn simulate(&mut self, root: &G, path: &mut Vec<u32>) {
+        let mut position = root.clone();
+        let mut node = 0;
+        path.clear();
+        path.push(0);
+        loop {
+            if !self.nodes[node as usize].untried.is_empty() {
+                let count = self.nodes[node as usize].untried.len() as u32;
+                let choice = pick(&mut self.rng, count) as usize;
+                let mv = self.nodes[node as usize].untried.swap_remove(choice);
+                position.play(mv);
+                let untried = position.moves().collect();
+                let child = self.add(Some(mv), untried);
+                self.nodes[node as usize].children.push(child);
+                path.push(child);
+                break;
+            }
+            if self.nodes[node as usize].children.is_empty() || path.len() > 500 {
+                break;
+            }
+            node = self.select(node);
+            if let Some(mv) = self.nodes[node as usize].mv {
+                position.play(mv);
+            }
+            path.push(node);
+        }
+        self.deepest = self.deepest.max(path.len() as u32 - 1);
+        let value = self.finish(&mut position);
+        for &node in path.iter() {
+            let node = &mut self.nodes[node as usize];
+            node.visits += 1;
+            node.sum += value;
+        }
+    }
+
+    /// Plays to the end and values the final state for the agent.
+    fn finish(&mut self, position: &mut G) -> i64 {
+        let plies = match self.options.playouts {
+            Playouts::Uniform => super::playout(position, &mut self.rng),
+            Playouts::Guided => self.guided(position),
+        };
+        self.evaluations += 1;
+        match position.outcome() {
+            Some(margin) if self.options.by_result => i64::from(margin.seen_by(self.viewpoint).signum()),
+            _ => i64::from(self.evaluator.leaf(&self.evaluator.root(position), position, plies, self.viewpoint)),
+        }
+    }
+
+    fn guided(&mut self, position: &mut G) -> u32 {
+        let mut state = self.evaluator.root(position);
+        let mut values: Vec<(G::Move, i64)> = Vec::new();
+        for ply in 0..super::LONGEST_PLAYOUT {
+            if position.outcome().is_some() {
+                return ply;
+            }
+            values.clear();
+            let value = |mv| i64::from(self.evaluator.leaf_after(&state, position, mv, ply + 1, self.viewpoint));
+            values.extend(position.moves().map(|mv| (mv, value(mv))));
+            self.evaluations += values.len() as u64;
+            let mv = weighted(&values, &mut self.rng);
+            let after = position.child(mv);
+            state = self.evaluator.advance(&state, position, mv, &after);
+            *position = after;
+        }
+        super::LONGEST_PLAYOUT
+    }
+}
+
+/// A move with a probability proportional to its value; moves of negative value are never chosen, and where the
+/// sum of all values is not positive every move is equally likely.
+fn weighted<M: Copy>(values: &[(M, i64)], rng: &mut impl Rng) -> M {
+    let positive = |&(_, value): &(M, i64)| value.max(0);
+    let sum: i64 = values.iter().map(|&(_, value)| value).sum();
+    if sum <= 0 {
+        return values[pick(rng, values.len() as u32) as usize].0;
+    }
+    let total: i64 = values.iter().map(positive).sum();
+    let mut left = ((u128::from(rng.next_u64()) * total as u128) >> 64) as i64;
+    for entry in values {
+        left -= positive(entry);
+        if left < 0 {
+            return entry.0;
+        }
+    }
+    values[values.len() - 1].0
+}
+
+impl<G: Game, E: Evaluator<G>> Engine<G> for OneSided<E> {
+    fn search(&mut self, record: &Record<G>, limits: &Limits, watch: &mut dyn FnMut(&Report<G>)) -> Report<G> {
+        let root = record.position();
+        let mut report = Report::unsearched(root);
+        if report.best.is_none() {
+            return report;
+        }
+        let by_result = self.options.by_result;
+        let mut growth = Growth::<G, E> {
+            evaluator: &self.evaluator,
+            options: &self.options,
+            viewpoint: root.to_move(),
+            scale: if by_result { 1.0 } else { f64::from(self.evaluator.scale()) },
+            nodes: Vec::new(),
+            rng: super::generator(self.options.seed, record),
+            evaluations: 0,
+            deepest: 0,
+        };
+        let moves = growth.root_moves(root);
+        report.best = moves.first().copied();
+        report.pv = report.best.into_iter().collect();
+        growth.add(None, moves);
+        let mut meter = Meter::new(limits, &TimeOptions::default(), 16);
+        let timed = limits.time.is_some() || limits.remaining.is_some();
+        let simulations = limits.nodes.unwrap_or(if timed { u64::MAX } else { self.options.simulations });
+        let mut path = Vec::new();
+        let mut done = 0;
+        while done < simulations && growth.nodes.len() < u32::MAX as usize && !meter.is_over(done) {
+            growth.simulate(root, &mut path);
+            done += 1;
+        }
+        tell(&growth, limits.lines, &mut report);
+        report.counts.nodes = done;
+        report.counts.evaluations = growth.evaluations;
+        report.time = meter.elapsed();
+        watch(&report);
+        report
+    }
+}
+
+/// Puts the visits of the tree into a report; of equally visited moves the first expanded stays first.
+fn tell<G: Game, E>(growth: &Growth<'_, G, E>, lines: usize, report: &mut Report<G>) {
+    let value = |node: &Node<G::Move>| Value::Heuristic(node.sum as f64 / growth.scale / node.visits.max(1) as f64);
+    let best_first = |node: &Node<G::Move>| {
+        let mut children: Vec<&Node<G::Move>> =
+            node.children.iter().map(|&child| &growth.nodes[child as usize]).collect();
+        children.sort_by_key(|child| std::cmp::Reverse(child.visits));
+        children
+    };
+    let children = best_first(&growth.nodes[0]);
+    report.selective_depth = growth.deepest;
+    report.root_moves = children
+        .iter()
+        .filter_map(|node| {
+            let mv = node.mv?;
+            Some(RootMove { mv, value: value(node), is_bound: false, visits: node.visits, prior: None })
+        })
+        .collect();
+    for first in children.iter().take(lines.max(1)) {
+        let mut pv: Vec<G::Move> = first.mv.into_iter().collect();
+        let mut node = *first;
+        while let Some(next) = best_first(node).first() {
+            pv.extend(next.mv);
+            node = next;
+        }
+        report.lines.push(Line { value: value(first), pv });
+    }
+    if let Some(line) = report.lines.first() {
+        report.value = line.value;
+        report.pv = line.pv.clone();
+        report.best = line.pv.first().copied();
+        report.depth = line.pv.len() as u32;
+    }
+}

@@ -1,0 +1,264 @@
+//! One simulation of the two-sided tree search: down the tree, a value for the leaf, and back up.
+
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use grandline_games::random::Random;
+use grandline_games::{Game, Player};
+
+use super::arena::{Arena, Node, Proof};
+use super::math::{exp, ln};
+use super::options::{LeafValue, Prior, Selection, TreeOptions};
+use crate::evaluate::{Evaluator, sign};
+use crate::path::Path;
+use crate::value::is_proven;
+
+/// A whole win in the sums of nodes.
+pub(super) const ONE: i64 = 1 << 20;
+
+/// What all threads share.
+pub(super) struct Grove<'a, G, E> {
+    pub(super) arena: &'a Arena,
+    pub(super) evaluator: &'a E,
+    pub(super) options: &'a TreeOptions,
+    pub(super) root: &'a G,
+    pub(super) viewpoint: Player,
+    pub(super) simulations: AtomicU64,
+    pub(super) halt: AtomicBool,
+}
+
+/// One thread's part.
+pub(super) struct Climber<'a, G: Game, E> {
+    pub(super) grove: &'a Grove<'a, G, E>,
+    pub(super) rng: Random,
+    pub(super) seen: Path<G>,
+    /// The nodes from the root on, each with the player who moved there.
+    steps: Vec<(u32, Player)>,
+    scores: Vec<f64>,
+    pub(super) evaluations: u64,
+    pub(super) deepest: u32,
+    pub(super) depths: u64,
+    pub(super) done: u64,
+}
+
+impl<'a, G: Game, E: Evaluator<G>> Climber<'a, G, E> {
+    pub(super) fn new(grove: &'a Grove<'a, G, E>, rng: Random, seen: Path<G>) -> Self {
+        Climber {
+            grove,
+            rng,
+            seen,
+            steps: Vec::new(),
+            scores: Vec::new(),
+            evaluations: 0,
+            deepest: 0,
+            depths: 0,
+            done: 0,
+        }
+    }
+
+    /// Makes one simulation. `SHARED` says whether other threads work on the tree.
+    pub(super) fn simulate<const SHARED: bool>(&mut self) {
+        let Grove { arena, options, root, .. } = *self.grove;
+        let mut position = root.clone();
+        let mut node = arena.node(0);
+        self.steps.clear();
+        // Nobody moved to the root; its own sum is never compared with another.
+        self.steps.push((0, !position.to_move()));
+        if SHARED {
+            node.add::<true>(1, -ONE);
+        }
+        let mut pushed = 0;
+        let value = loop {
+            if let Some(sign) = node.proof().sign()
+                && (options.solver || self.steps.len() > 1)
+            {
+                break i64::from(sign) * ONE;
+            }
+            let mut children = arena.children(node);
+            if children.is_none() {
+                if let Some(margin) = position.outcome() {
+                    let margin = i32::from(margin.0);
+                    node.prove(Proof::of(margin));
+                    break i64::from(margin.signum()) * ONE;
+                }
+                // A visit of this thread is already counted in a shared tree.
+                if node.visits() < options.expand_after + u32::from(SHARED) {
+                    break self.leaf_value(position);
+                }
+                self.expand(node, &position);
+                children = arena.children(node);
+            }
+            let Some((first, children)) = children else {
+                break self.leaf_value(position);
+            };
+            let mover = position.to_move();
+            let choice = self.select(node, children, mover);
+            let Some(mv) = position.moves().nth(choice) else {
+                unreachable!("a node has as many children as moves");
+            };
+            position.play(mv);
+            node = &children[choice];
+            self.steps.push((first + choice as u32, mover));
+            if SHARED {
+                // Virtual loss: until the result is known, other threads see a lost visit and go elsewhere.
+                node.add::<true>(1, -ONE);
+            }
+            if self.seen.repeats(&position) {
+                break 0;
+            }
+            self.seen.push(&position);
+            pushed += 1;
+        };
+        for _ in 0..pushed {
+            self.seen.pop();
+        }
+        let depth = self.steps.len() as u32 - 1;
+        self.deepest = self.deepest.max(depth);
+        self.depths += u64::from(depth);
+        self.done += 1;
+        self.back_up::<SHARED>(value);
+    }
+
+    /// The value of a leaf for the first player.
+    fn leaf_value(&mut self, mut position: G) -> i64 {
+        let Grove { evaluator, options, viewpoint, .. } = *self.grove;
+        match options.leaf {
+            LeafValue::Playout => {
+                super::playout(&mut position, &mut self.rng);
+                position.outcome().map_or(0, |margin| i64::from(margin.0.signum()) * ONE)
+            }
+            LeafValue::Evaluation { width } => {
+                self.evaluations += 1;
+                let value = evaluator.leaf(&evaluator.root(&position), &position, 0, viewpoint);
+                let value = value * sign(Player::First, viewpoint);
+                if is_proven(value) {
+                    return i64::from(value.signum()) * ONE;
+                }
+                let value = f64::from(value) / f64::from(evaluator.scale());
+                (value / (width.max(1e-9) + value.abs()) * ONE as f64) as i64
+            }
+        }
+    }
+
+    /// Gives a node its children, with their priors.
+    fn expand(&mut self, node: &Node, position: &G) {
+        let Grove { arena, evaluator, options, viewpoint, .. } = *self.grove;
+        self.scores.clear();
+        let count = if let Prior::Evaluation { temperature } = options.prior {
+            let state = evaluator.root(position);
+            let turn = sign(position.to_move(), viewpoint);
+            let unit = f64::from(evaluator.scale()) * temperature.max(1e-9);
+            let score = |mv| f64::from(turn * evaluator.leaf_after(&state, position, mv, 1, viewpoint)) / unit;
+            self.scores.extend(position.moves().map(score));
+            softmax(&mut self.scores);
+            self.evaluations += self.scores.len() as u64;
+            self.scores.len()
+        } else {
+            position.count_moves()
+        };
+        let even = 1.0 / count.max(1) as f32;
+        arena.grow(node, count, |children| {
+            for (index, child) in children.iter().enumerate() {
+                child.set_prior(self.scores.get(index).map_or(even, |&score| score as f32));
+            }
+        });
+    }
+
+    /// The index of the child to go to: a proven win at once, a proven loss never if it can be helped.
+    #[inline]
+    fn select(&self, node: &Node, children: &[Node], mover: Player) -> usize {
+        let Grove { options, .. } = *self.grove;
+        let visits = f64::from(node.visits().max(1));
+        let drive = match options.selection {
+            Selection::Uct => options.exploration * options.exploration * 2.0 * ln(visits),
+            Selection::Puct => options.exploration * visits.sqrt(),
+        };
+        // First-play urgency of PUCT: an untried move is thought a little worse than its parent is so far.
+        let untried = -node.mean() - 0.2;
+        let mut best = 0;
+        let mut best_score = f64::MIN;
+        for (index, child) in children.iter().enumerate() {
+            let count = child.visits();
+            let score = match child.proof().sign() {
+                Some(sign) if options.solver && sign != 0 => {
+                    if (sign > 0) == (mover == Player::First) {
+                        return index;
+                    }
+                    -1e9 + f64::from(count)
+                }
+                _ => match options.selection {
+                    Selection::Uct if count == 0 => return index,
+                    Selection::Uct => {
+                        let share = 1.0 / f64::from(count);
+                        child.sum() as f64 * (share / ONE as f64) + (drive * share).sqrt()
+                    }
+                    Selection::Puct => {
+                        let mean = if count == 0 { untried } else { child.mean() };
+                        mean + drive * f64::from(child.prior()) / (1.0 + f64::from(count))
+                    }
+                },
+            };
+            if score > best_score {
+                best = index;
+                best_score = score;
+            }
+        }
+        best
+    }
+
+    /// Adds the value to every node on the way, seen by the player who moved there, and with it what is proven.
+    fn back_up<const SHARED: bool>(&mut self, value: i64) {
+        let Grove { arena, options, .. } = *self.grove;
+        let mut proving = options.solver;
+        for step in (0..self.steps.len()).rev() {
+            let (index, mover) = self.steps[step];
+            let node = arena.node(index);
+            let seen = if mover == Player::First { value } else { -value };
+            if SHARED {
+                node.add::<true>(0, seen + ONE);
+            } else {
+                node.add::<false>(1, seen);
+            }
+            // MCTS-Solver: the parent is decided by a winning child, or by its best one when all are decided.
+            if proving && step > 0 {
+                let parent = arena.node(self.steps[step - 1].0);
+                proving = node.proof() != Proof::None && self.prove_parent(parent, mover);
+            }
+        }
+    }
+
+    /// Decides a node from its children, if they suffice; `mover` is to move there.
+    fn prove_parent(&self, parent: &Node, mover: Player) -> bool {
+        if parent.proof() != Proof::None {
+            return true;
+        }
+        let Some((_, children)) = self.grove.arena.children(parent) else { return false };
+        let turn = if mover == Player::First { 1 } else { -1 };
+        let mut best = -1;
+        let mut all = true;
+        for child in children {
+            match child.proof().sign() {
+                Some(sign) if sign * turn == 1 => {
+                    parent.prove(Proof::of(sign));
+                    return true;
+                }
+                Some(sign) => best = best.max(sign * turn),
+                None => all = false,
+            }
+        }
+        if all {
+            parent.prove(Proof::of(best * turn));
+        }
+        all
+    }
+}
+
+/// Turns scores into shares that add up to 1.
+fn softmax(scores: &mut [f64]) {
+    let most = scores.iter().copied().fold(f64::MIN, f64::max);
+    let mut sum = 0.0;
+    for score in scores.iter_mut() {
+        *score = exp(*score - most);
+        sum += *score;
+    }
+    scores.iter_mut().for_each(|score| *score /= sum);
+}
