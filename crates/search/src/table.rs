@@ -79,7 +79,9 @@ impl Slot {
 }
 
 /// A bucket keeps the deepest entry of the present search in its first slot and the latest in its second.
+/// Aligned, so that it never lies across two cache lines.
 #[derive(Default)]
+#[repr(align(32))]
 struct Bucket {
     deep: Slot,
     recent: Slot,

@@ -1,9 +1,7 @@
 //! The nodes of a tree, side by side in memory, shared by threads without locks.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
-
-use super::simulate::ONE;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// What is proven about a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,17 +34,16 @@ impl Proof {
     }
 }
 
-/// A node in 24 bytes. Its move is not stored: the children of a node are in the order of its moves.
+/// A node in 16 bytes. Its move is not stored: the children of a node are in the order of its moves.
 #[derive(Default)]
+#[repr(align(16))]
 pub(super) struct Node {
-    /// The sum of values seen by the player who moved here, in units of [`ONE`].
-    sum: AtomicI64,
-    visits: AtomicU32,
+    /// Visits in the low half; in the high half the bits of the mean value, an `f32`, for the player who moved here.
+    /// One word, so that a selection reads both at once and threads change both together.
+    stats: AtomicU64,
     /// The index of the first child, or one of the marks below.
     first: AtomicU32,
-    /// The share of the prior as the bits of an `f32`.
-    prior: AtomicU32,
-    /// How many children (16 bits), then what is proven.
+    /// How many children ([`COUNT`]), what is proven (2 bits from [`PROOF`]), and the prior (16 bits from [`PRIOR`]).
     shape: AtomicU32,
 }
 
@@ -54,42 +51,96 @@ pub(super) struct Node {
 const NONE: u32 = 0;
 /// A thread is making the children.
 const GROWING: u32 = u32::MAX;
+/// The bits of the number of children.
+const COUNT: u32 = (1 << 14) - 1;
+const PROOF: u32 = 14;
+const PRIOR: u32 = 16;
+
+/// What a node has learned.
+#[derive(Clone, Copy)]
+pub(super) struct Stats {
+    pub(super) visits: u32,
+    /// The mean value from -1 to 1 for the player who moved here.
+    pub(super) mean: f32,
+}
+
+impl Stats {
+    #[inline]
+    fn unpack(word: u64) -> Self {
+        Stats { visits: word as u32, mean: f32::from_bits((word >> 32) as u32) }
+    }
+
+    #[inline]
+    fn pack(self) -> u64 {
+        u64::from(self.mean.to_bits()) << 32 | u64::from(self.visits)
+    }
+
+    /// With one more visit of this value.
+    #[inline]
+    fn visited(self, value: f32) -> Self {
+        let visits = self.visits.saturating_add(1);
+        Stats { visits, mean: self.mean + (value - self.mean) / visits as f32 }
+    }
+
+    /// With the value of an earlier visit raised by so much.
+    #[inline]
+    fn corrected(self, by: f32) -> Self {
+        Stats { mean: self.mean + by / self.visits.max(1) as f32, ..self }
+    }
+}
 
 impl Node {
     #[inline]
-    pub(super) fn visits(&self) -> u32 {
-        self.visits.load(Ordering::Relaxed)
+    pub(super) fn stats(&self) -> Stats {
+        Stats::unpack(self.stats.load(Ordering::Relaxed))
     }
 
     #[inline]
-    pub(super) fn sum(&self) -> i64 {
-        self.sum.load(Ordering::Relaxed)
+    pub(super) fn visits(&self) -> u32 {
+        self.stats().visits
     }
 
+    /// The prior as a share of 1.
     #[inline]
     pub(super) fn prior(&self) -> f32 {
-        f32::from_bits(self.prior.load(Ordering::Relaxed))
+        (self.shape.load(Ordering::Relaxed) >> PRIOR) as f32 / 65535.0
     }
 
     pub(super) fn set_prior(&self, prior: f32) {
-        self.prior.store(prior.to_bits(), Ordering::Relaxed);
+        let share = (prior.clamp(0.0, 1.0) * 65535.0) as u32;
+        self.shape.fetch_or(share.max(1) << PRIOR, Ordering::Relaxed);
     }
 
-    /// Adds a result. Alone, a plain read and write do, which are several times faster than an atomic addition.
+    /// Adds a visit, with nobody else about: a plain read and write are several times faster than an atomic change.
     #[inline]
-    pub(super) fn add<const SHARED: bool>(&self, visits: u32, value: i64) {
-        if SHARED {
-            self.visits.fetch_add(visits, Ordering::Relaxed);
-            self.sum.fetch_add(value, Ordering::Relaxed);
-        } else {
-            self.visits.store(self.visits() + visits, Ordering::Relaxed);
-            self.sum.store(self.sum() + value, Ordering::Relaxed);
+    pub(super) fn visit(&self, value: f32) {
+        self.stats.store(self.stats().visited(value).pack(), Ordering::Relaxed);
+    }
+
+    /// Adds a visit that counts as lost until it is corrected.
+    pub(super) fn visit_as_lost(&self) {
+        self.change(|stats| stats.visited(-1.0));
+    }
+
+    /// Turns a visit that counted as lost into one of this value.
+    pub(super) fn correct(&self, value: f32) {
+        self.change(|stats| stats.corrected(value + 1.0));
+    }
+
+    fn change(&self, change: impl Fn(Stats) -> Stats) {
+        let mut old = self.stats.load(Ordering::Relaxed);
+        loop {
+            let new = change(Stats::unpack(old)).pack();
+            match self.stats.compare_exchange_weak(old, new, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return,
+                Err(now) => old = now,
+            }
         }
     }
 
     #[inline]
     pub(super) fn proof(&self) -> Proof {
-        match self.shape.load(Ordering::Relaxed) >> 16 {
+        match self.shape.load(Ordering::Relaxed) >> PROOF & 3 {
             0 => Proof::None,
             1 => Proof::FirstWins,
             2 => Proof::Draw,
@@ -98,7 +149,8 @@ impl Node {
     }
 
     pub(super) fn prove(&self, proof: Proof) {
-        self.shape.fetch_or((proof as u32) << 16, Ordering::Relaxed);
+        // Two threads prove the same, or their bits would mix; nothing is proven twice differently.
+        self.shape.fetch_or((proof as u32) << PROOF, Ordering::Relaxed);
     }
 
     /// Where the children are, if there are any.
@@ -106,19 +158,12 @@ impl Node {
     fn children(&self) -> Option<(u32, usize)> {
         match self.first.load(Ordering::Acquire) {
             NONE | GROWING => None,
-            first => Some((first, (self.shape.load(Ordering::Relaxed) & 0xffff) as usize)),
+            first => Some((first, (self.shape.load(Ordering::Relaxed) & COUNT) as usize)),
         }
     }
 
-    /// The mean value for the player who moved here.
-    pub(super) fn mean(&self) -> f64 {
-        self.sum() as f64 / (f64::from(self.visits().max(1)) * ONE as f64)
-    }
-
     fn copy_from(&self, other: &Node) {
-        self.sum.store(other.sum(), Ordering::Relaxed);
-        self.visits.store(other.visits(), Ordering::Relaxed);
-        self.prior.store(other.prior.load(Ordering::Relaxed), Ordering::Relaxed);
+        self.stats.store(other.stats.load(Ordering::Relaxed), Ordering::Relaxed);
         self.shape.store(other.shape.load(Ordering::Relaxed), Ordering::Relaxed);
         self.first.store(NONE, Ordering::Relaxed);
     }
@@ -165,7 +210,7 @@ impl Arena {
     /// Gives a node `count` children, prepared by `prepare` before anybody sees them. `None` if there is no room or
     /// another thread is at it.
     pub(super) fn grow(&self, node: &Node, count: usize, prepare: impl FnOnce(&[Node])) -> Option<()> {
-        if count == 0 || count > 0xffff.min(PIECE) {
+        if count == 0 || count > COUNT as usize {
             return None;
         }
         node.first.compare_exchange(NONE, GROWING, Ordering::Acquire, Ordering::Relaxed).ok()?;
@@ -214,7 +259,7 @@ impl Arena {
             };
             let node = self.node(new);
             // The number of children comes back with them.
-            node.shape.fetch_and(!0xffff, Ordering::Relaxed);
+            node.shape.fetch_and(!COUNT, Ordering::Relaxed);
             let grown = self.grow(node, children.len(), |copies| {
                 copies.iter().zip(children).for_each(|(copy, child)| copy.copy_from(child));
             });

@@ -5,20 +5,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use grandline_games::random::Random;
 use grandline_games::{Game, Player};
 
-use super::arena::{Arena, Node, Proof};
-use super::math::{exp, ln};
+use super::arena::{Arena, Node, Proof, Stats};
+use super::math::{Logarithms, exp};
 use super::options::{LeafValue, Prior, Selection, TreeOptions};
 use crate::evaluate::{Evaluator, sign};
 use crate::path::Path;
 use crate::value::is_proven;
 
-/// A whole win in the sums of nodes.
-pub(super) const ONE: i64 = 1 << 20;
-
 /// What all threads share.
 pub(super) struct Grove<'a, G, E> {
     pub(super) arena: &'a Arena,
     pub(super) evaluator: &'a E,
+    pub(super) logarithms: &'a Logarithms,
     pub(super) options: &'a TreeOptions,
     pub(super) root: &'a G,
     pub(super) viewpoint: Player,
@@ -64,21 +62,21 @@ impl<'a, G: Game, E: Evaluator<G>> Climber<'a, G, E> {
         // Nobody moved to the root; its own sum is never compared with another.
         self.steps.push((0, !position.to_move()));
         if SHARED {
-            node.add::<true>(1, -ONE);
+            node.visit_as_lost();
         }
         let mut pushed = 0;
         let value = loop {
             if let Some(sign) = node.proof().sign()
                 && (options.solver || self.steps.len() > 1)
             {
-                break i64::from(sign) * ONE;
+                break sign as f32;
             }
             let mut children = arena.children(node);
             if children.is_none() {
                 if let Some(margin) = position.outcome() {
                     let margin = i32::from(margin.0);
                     node.prove(Proof::of(margin));
-                    break i64::from(margin.signum()) * ONE;
+                    break margin.signum() as f32;
                 }
                 // A visit of this thread is already counted in a shared tree.
                 if node.visits() < options.expand_after + u32::from(SHARED) {
@@ -100,10 +98,10 @@ impl<'a, G: Game, E: Evaluator<G>> Climber<'a, G, E> {
             self.steps.push((first + choice as u32, mover));
             if SHARED {
                 // Virtual loss: until the result is known, other threads see a lost visit and go elsewhere.
-                node.add::<true>(1, -ONE);
+                node.visit_as_lost();
             }
             if self.seen.repeats(&position) {
-                break 0;
+                break 0.0;
             }
             self.seen.push(&position);
             pushed += 1;
@@ -119,22 +117,22 @@ impl<'a, G: Game, E: Evaluator<G>> Climber<'a, G, E> {
     }
 
     /// The value of a leaf for the first player.
-    fn leaf_value(&mut self, mut position: G) -> i64 {
+    fn leaf_value(&mut self, mut position: G) -> f32 {
         let Grove { evaluator, options, viewpoint, .. } = *self.grove;
         match options.leaf {
             LeafValue::Playout => {
                 super::playout(&mut position, &mut self.rng);
-                position.outcome().map_or(0, |margin| i64::from(margin.0.signum()) * ONE)
+                position.outcome().map_or(0.0, |margin| f32::from(margin.0.signum()))
             }
             LeafValue::Evaluation { width } => {
                 self.evaluations += 1;
                 let value = evaluator.leaf(&evaluator.root(&position), &position, 0, viewpoint);
                 let value = value * sign(Player::First, viewpoint);
                 if is_proven(value) {
-                    return i64::from(value.signum()) * ONE;
+                    return value.signum() as f32;
                 }
                 let value = f64::from(value) / f64::from(evaluator.scale());
-                (value / (width.max(1e-9) + value.abs()) * ONE as f64) as i64
+                (value / (width.max(1e-9) + value.abs())) as f32
             }
         }
     }
@@ -167,33 +165,32 @@ impl<'a, G: Game, E: Evaluator<G>> Climber<'a, G, E> {
     #[inline]
     fn select(&self, node: &Node, children: &[Node], mover: Player) -> usize {
         let Grove { options, .. } = *self.grove;
-        let visits = f64::from(node.visits().max(1));
+        let parent = node.stats();
+        let visits = parent.visits.max(1);
+        let exploration = options.exploration as f32;
         let drive = match options.selection {
-            Selection::Uct => options.exploration * options.exploration * 2.0 * ln(visits),
-            Selection::Puct => options.exploration * visits.sqrt(),
+            Selection::Uct => 2.0 * exploration * exploration * self.grove.logarithms.of(visits),
+            Selection::Puct => exploration * (visits as f32).sqrt(),
         };
         // First-play urgency of PUCT: an untried move is thought a little worse than its parent is so far.
-        let untried = -node.mean() - 0.2;
+        let untried = if G::ALTERNATES { -parent.mean } else { 0.0 } - 0.2;
         let mut best = 0;
-        let mut best_score = f64::MIN;
+        let mut best_score = f32::MIN;
         for (index, child) in children.iter().enumerate() {
-            let count = child.visits();
+            let Stats { visits: count, mean } = child.stats();
             let score = match child.proof().sign() {
                 Some(sign) if options.solver && sign != 0 => {
                     if (sign > 0) == (mover == Player::First) {
                         return index;
                     }
-                    -1e9 + f64::from(count)
+                    -1e9
                 }
                 _ => match options.selection {
                     Selection::Uct if count == 0 => return index,
-                    Selection::Uct => {
-                        let share = 1.0 / f64::from(count);
-                        child.sum() as f64 * (share / ONE as f64) + (drive * share).sqrt()
-                    }
+                    Selection::Uct => mean + (drive / count as f32).sqrt(),
                     Selection::Puct => {
-                        let mean = if count == 0 { untried } else { child.mean() };
-                        mean + drive * f64::from(child.prior()) / (1.0 + f64::from(count))
+                        let mean = if count == 0 { untried } else { mean };
+                        mean + drive * child.prior() / (1.0 + count as f32)
                     }
                 },
             };
@@ -206,7 +203,7 @@ impl<'a, G: Game, E: Evaluator<G>> Climber<'a, G, E> {
     }
 
     /// Adds the value to every node on the way, seen by the player who moved there, and with it what is proven.
-    fn back_up<const SHARED: bool>(&mut self, value: i64) {
+    fn back_up<const SHARED: bool>(&mut self, value: f32) {
         let Grove { arena, options, .. } = *self.grove;
         let mut proving = options.solver;
         for step in (0..self.steps.len()).rev() {
@@ -214,9 +211,9 @@ impl<'a, G: Game, E: Evaluator<G>> Climber<'a, G, E> {
             let node = arena.node(index);
             let seen = if mover == Player::First { value } else { -value };
             if SHARED {
-                node.add::<true>(0, seen + ONE);
+                node.correct(seen);
             } else {
-                node.add::<false>(1, seen);
+                node.visit(seen);
             }
             // MCTS-Solver: the parent is decided by a winning child, or by its best one when all are decided.
             if proving && step > 0 {

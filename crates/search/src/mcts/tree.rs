@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use grandline_games::{Game, Player, Record};
 
 use super::arena::{Arena, Node};
+use super::math::Logarithms;
 use super::options::TreeOptions;
 use super::simulate::{Climber, Grove};
 use crate::engine::{Engine, Limits, Line, Report, RootMove};
@@ -17,6 +18,7 @@ use crate::value::{Exact, Value, Verdict};
 /// UCT or PUCT for two players, with proven results, over a tree that is kept from move to move.
 pub struct TreeSearch<G: Game, E> {
     evaluator: E,
+    logarithms: Logarithms,
     options: TreeOptions,
     arena: Arena,
     /// The arena the kept part of the tree is copied to.
@@ -28,7 +30,14 @@ pub struct TreeSearch<G: Game, E> {
 impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
     /// A tree search; the evaluation matters only for priors and leaves that ask for it.
     pub fn new(evaluator: E, options: TreeOptions) -> Self {
-        TreeSearch { evaluator, arena: Arena::new(options.megabytes), options, spare: None, rooted: None }
+        TreeSearch {
+            evaluator,
+            logarithms: Logarithms::new(),
+            arena: Arena::new(options.megabytes),
+            options,
+            spare: None,
+            rooted: None,
+        }
     }
 
     /// How many nodes the tree has.
@@ -78,6 +87,7 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
         let grove = Grove {
             arena: &self.arena,
             evaluator: &self.evaluator,
+            logarithms: &self.logarithms,
             options: &self.options,
             root: record.position(),
             viewpoint: record.position().to_move(),
@@ -150,7 +160,7 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
         let ranking = self.ranking(position, self.arena.node(0));
         let value = |index: u32| match verdict(self.arena.node(index), position.to_move()) {
             Some(verdict) if self.options.solver => Value::Exact(Exact { verdict, margin: None, plies: None }),
-            _ => Value::Heuristic(self.arena.node(index).mean()),
+            _ => Value::Heuristic(f64::from(self.arena.node(index).stats().mean)),
         };
         report.root_moves = ranking
             .iter()
