@@ -23,6 +23,7 @@ fn options(rng: &mut Random, repetition: Repetition) -> Options {
         },
         order_above: if coin() { 3 } else { 0 },
         table_megabytes: usize::from(table),
+        table_depth: if coin() { 1 } else { 2 },
         reuse: Reuse::EqualDepth,
         fold: if coin() {
             Fold::Always

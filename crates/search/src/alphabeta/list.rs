@@ -6,6 +6,7 @@ use super::options::Order;
 use super::worker::{Place, States, Worker};
 use crate::evaluate::{Evaluator, sign};
 use crate::order::{Class, Ranked, move_code, rank};
+use crate::value::INFINITY;
 use crate::window::Window;
 
 impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
@@ -31,8 +32,9 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
         let first = self.list.len();
         self.list.extend(position.moves().map(|mv| Ranked { rank: 0, mv }));
         let mover = position.to_move();
-        if (options.immediate_wins || self.uses_etc(depth, place))
-            && let Some(value) = self.glance(position, states, depth, ply, window, first)
+        let etc = self.uses_etc(depth, place);
+        if (options.immediate_wins || etc)
+            && let Some(value) = self.glance(position, states, depth, ply, window, first, etc)
         {
             return Some(value);
         }
@@ -85,11 +87,13 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
     }
 
     fn uses_etc(&self, depth: u32, place: Option<Place>) -> bool {
-        place.is_some() && self.shared.options.etc_depth.is_some_and(|from| depth >= from.max(3))
+        let options = self.shared.options;
+        place.is_some() && options.etc_depth.is_some_and(|from| depth >= from) && depth > options.table_depth
     }
 
     /// Looks once at every child: one that ends the game as well as possible decides the node, and so
     /// does one whose entry in the table proves a cut-off (enhanced transposition cut-off).
+    #[allow(clippy::too_many_arguments, reason = "a glance depends on all that describes the node")]
     fn glance(
         &mut self,
         position: &G,
@@ -98,10 +102,10 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
         ply: u32,
         window: Window,
         first: usize,
+        etc: bool,
     ) -> Option<i32> {
         let options = self.shared.options;
         let mover = position.to_move();
-        let etc = self.shared.table.is_some() && options.etc_depth.is_some_and(|from| depth >= from.max(3));
         for index in first..self.list.len() {
             let mv = self.list[index].mv;
             let child = position.child(mv);
@@ -122,10 +126,10 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
                 }
             } else if etc && !self.path.repeats(&child) {
                 let place = self.place(&child, ply + 1);
-                let turned = !(!G::ALTERNATES && child.to_move() == mover);
-                let seen = if turned { -window } else { window };
-                // Only a bound that fails high for the mover ends the node: ask with a window that nothing else leaves.
-                let seen = if turned { Window::new(seen.alpha, crate::value::INFINITY) } else { seen };
+                let turned = G::ALTERNATES || child.to_move() != mover;
+                // Only a bound that fails high for the mover ends the node, so the window is open on the other side.
+                let seen =
+                    if turned { Window::new(-window.beta, INFINITY) } else { Window::new(-INFINITY, window.beta) };
                 if let (Some(value), _) = self.look_up(place, depth - 1, ply + 1, seen) {
                     let value = if turned { -value } else { value };
                     if window.fails_high(value) {

@@ -16,6 +16,8 @@ pub struct Options {
     pub child_bound: Option<usize>,
     /// The transposition table, in megabytes; 0 for none.
     pub table_megabytes: usize,
+    /// Nodes of less depth are neither looked up nor kept: searching them costs less than a cache miss.
+    pub table_depth: u32,
     /// Which entries of the table may stand for a search.
     pub reuse: Reuse,
     /// Where symmetric positions share one entry of the table.
@@ -121,6 +123,7 @@ impl Options {
             order_above: 0,
             child_bound: None,
             table_megabytes: 0,
+            table_depth: 3,
             reuse: Reuse::EqualDepth,
             fold: Fold::Never,
             deepen_from: None,

@@ -153,8 +153,9 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
         }
         self.selective_depth = self.selective_depth.max(ply);
 
-        // At depth 1 the children cost less than a look into the table.
-        let place = if depth > 1 && self.shared.table.is_some() { Some(self.place(position, ply)) } else { None };
+        // Near the horizon the children cost less than a look into the table.
+        let tabled = depth >= self.shared.options.table_depth && self.shared.table.is_some();
+        let place = if tabled { Some(self.place(position, ply)) } else { None };
         let mut table_code = 0;
         if let Some(place) = place {
             let (value, code) = self.look_up(place, depth, ply, window);
