@@ -2,10 +2,9 @@
 
 mod common;
 
-use common::{Cyclic, Double, Noise, Plain, check_legal, quietly, random_record};
-use grandline_games::Game;
-use grandline_games::connect4::Connect4;
+use common::{Cyclic, Double, Noise, Plain, affordable, check_legal, quietly, random_record};
 use grandline_games::random::{Random, pick, seeded};
+use grandline_games::{Game, GameId, with_game};
 use grandline_search::{AlphaBeta, Fold, Limits, Minimax, Options, Order, Repetition, Reuse};
 
 /// A random combination of switches that keep the value.
@@ -50,7 +49,7 @@ fn agree<G: Game>(seed: u64, positions: u32, plies: u32, deepest: u32, repetitio
     for number in 0..positions {
         let record = random_record::<G>(&mut rng, plies);
         let noise = Noise { range: if number % 2 == 0 { 4 } else { 1000 }, antisymmetric: number % 3 == 0 };
-        let depth = 1 + pick(&mut rng, deepest);
+        let depth = affordable(record.position(), 1 + pick(&mut rng, deepest), 5_000.0);
         let mut yardstick = Minimax::new(noise, depth);
         yardstick.repetition = repetition;
         let expected = quietly(&mut yardstick, &record, &Limits::default());
@@ -76,22 +75,25 @@ fn agree<G: Game>(seed: u64, positions: u32, plies: u32, deepest: u32, repetitio
 }
 
 #[test]
-fn connect4() {
-    agree::<Connect4>(1, 1500, 41, 5, Repetition::Ignored);
+fn every_game() {
+    for (seed, &id) in GameId::ALL.iter().enumerate() {
+        with_game!(id, G => agree::<G>(seed as u64, 150, 60, 5, Repetition::Ignored));
+        with_game!(id, G => agree::<G>(seed as u64, 50, 60, 5, Repetition::Draw));
+    }
 }
 
 #[test]
 fn a_game_of_meeting_paths() {
-    agree::<Plain>(2, 2000, 9, 6, Repetition::Ignored);
+    agree::<Plain>(2, 1500, 9, 6, Repetition::Ignored);
 }
 
 #[test]
 fn a_game_of_double_moves() {
-    agree::<Double>(3, 2000, 9, 6, Repetition::Ignored);
+    agree::<Double>(3, 1500, 9, 6, Repetition::Ignored);
 }
 
 #[test]
 fn a_game_of_returning_positions() {
-    agree::<Cyclic>(4, 2000, 9, 6, Repetition::Draw);
-    agree::<Cyclic>(5, 2000, 9, 6, Repetition::Ignored);
+    agree::<Cyclic>(4, 1000, 9, 6, Repetition::Draw);
+    agree::<Cyclic>(5, 1000, 9, 6, Repetition::Ignored);
 }

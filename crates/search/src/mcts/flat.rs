@@ -43,8 +43,9 @@ impl<G: Game, E: Evaluator<G>> Engine<G> for Flat<E> {
         while played < playouts && !meter.is_over(played) {
             let choice = pick(&mut rng, moves.len() as u32) as usize;
             let mut position = root.child(moves[choice]);
-            let plies = super::playout(&mut position, &mut rng);
-            let value = self.evaluator.leaf(&self.evaluator.root(&position), &position, plies + 1, viewpoint);
+            position.playout(&mut rng);
+            // A win counts the same however long it took: the plies of a random game mean nothing.
+            let value = self.evaluator.leaf(&self.evaluator.root(&position), &position, 0, viewpoint);
             sums[choice].0 += i64::from(value);
             sums[choice].1 += 1;
             played += 1;

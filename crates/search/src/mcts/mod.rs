@@ -10,7 +10,6 @@ mod tree;
 
 use grandline_games::random::{Random, mix, seeded};
 use grandline_games::{Game, Record};
-use rand_core::Rng;
 
 pub use flat::Flat;
 pub use one_sided::{OneSided, OneSidedOptions, Playouts};
@@ -22,20 +21,5 @@ fn generator<G: Game>(seed: u64, record: &Record<G>) -> Random {
     seeded(mix(seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ record.moves().len() as u64))
 }
 
-/// The longest playout: games whose positions come back need not end by themselves.
+/// Guided playouts end here even if the game does not: where positions come back, it need not.
 const LONGEST_PLAYOUT: u32 = 1000;
-
-/// Plays uniformly random moves to the end, or for [`LONGEST_PLAYOUT`] plies; returns how many were made.
-#[inline]
-fn playout<G: Game>(position: &mut G, rng: &mut impl Rng) -> u32 {
-    let mut plies = 0;
-    while plies < LONGEST_PLAYOUT {
-        if position.outcome().is_some() {
-            break;
-        }
-        let Some(mv) = position.random_move(rng) else { break };
-        position.play(mv);
-        plies += 1;
-    }
-    plies
-}

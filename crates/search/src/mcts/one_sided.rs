@@ -4,7 +4,7 @@
 //! children best for the agent are preferred. The two-sided search is [`TreeSearch`](super::TreeSearch).
 
 use grandline_games::random::{Random, pick};
-use grandline_games::{Game, Player, Record};
+use grandline_games::{Game, Margin, Player, Record};
 use rand_core::Rng;
 
 use super::math::ln;
@@ -164,26 +164,26 @@ impl<G: Game, E: Evaluator<G>> Growth<'_, G, E> {
 
     /// Plays to the end and values the final state for the agent.
     fn finish(&mut self, position: &mut G) -> i64 {
-        let plies = match self.options.playouts {
-            Playouts::Uniform => super::playout(position, &mut self.rng),
+        let margin = match self.options.playouts {
+            Playouts::Uniform => position.playout(&mut self.rng),
             Playouts::Guided => self.guided(position),
         };
-        self.evaluations += 1;
-        match position.outcome() {
-            Some(margin) if self.options.by_result => i64::from(margin.seen_by(self.viewpoint).signum()),
-            _ => i64::from(self.evaluator.leaf(&self.evaluator.root(position), position, plies, self.viewpoint)),
+        if self.options.by_result {
+            return i64::from(margin.seen_by(self.viewpoint).signum());
         }
+        self.evaluations += 1;
+        i64::from(self.evaluator.leaf(&self.evaluator.root(position), position, 0, self.viewpoint))
     }
 
-    fn guided(&mut self, position: &mut G) -> u32 {
+    fn guided(&mut self, position: &mut G) -> Margin {
         let mut state = self.evaluator.root(position);
         let mut values: Vec<(G::Move, i64)> = Vec::new();
-        for ply in 0..super::LONGEST_PLAYOUT {
-            if position.outcome().is_some() {
-                return ply;
+        for _ in 0..super::LONGEST_PLAYOUT {
+            if let Some(margin) = position.outcome() {
+                return margin;
             }
             values.clear();
-            let value = |mv| i64::from(self.evaluator.leaf_after(&state, position, mv, ply + 1, self.viewpoint));
+            let value = |mv| i64::from(self.evaluator.leaf_after(&state, position, mv, 0, self.viewpoint));
             values.extend(position.moves().map(|mv| (mv, value(mv))));
             self.evaluations += values.len() as u64;
             let mv = weighted(&values, &mut self.rng);
@@ -191,7 +191,7 @@ impl<G: Game, E: Evaluator<G>> Growth<'_, G, E> {
             state = self.evaluator.advance(&state, position, mv, &after);
             *position = after;
         }
-        super::LONGEST_PLAYOUT
+        Margin::DRAW
     }
 }
 

@@ -120,10 +120,7 @@ impl<'a, G: Game, E: Evaluator<G>> Climber<'a, G, E> {
     fn leaf_value(&mut self, mut position: G) -> f32 {
         let Grove { evaluator, options, viewpoint, .. } = *self.grove;
         match options.leaf {
-            LeafValue::Playout => {
-                super::playout(&mut position, &mut self.rng);
-                position.outcome().map_or(0.0, |margin| f32::from(margin.0.signum()))
-            }
+            LeafValue::Playout => f32::from(position.playout(&mut self.rng).0.signum()),
             LeafValue::Evaluation { width } => {
                 self.evaluations += 1;
                 let value = evaluator.leaf(&evaluator.root(&position), &position, 0, viewpoint);

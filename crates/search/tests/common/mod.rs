@@ -5,6 +5,7 @@
 use grandline_games::random::{Random, mix, pick};
 use grandline_games::{Game, Margin, Player, Record};
 use grandline_search::{Engine, Evaluator, Limits, Report};
+use rand_core::Rng;
 
 /// A game on a graph made of hashes: few places, so that different paths often meet.
 /// `ALTERNATES`: whether turns alternate or a hash decides who moves next; `RECURS`: whether places come back.
@@ -67,6 +68,15 @@ impl<const TURNS: bool, const CYCLES: bool> Game for Tangle<TURNS, CYCLES> {
     fn key(&self) -> u64 {
         self.hash(4)
     }
+
+    /// A walk in circles without a way out is called off.
+    fn playout(&mut self, rng: &mut impl Rng) -> Margin {
+        for _ in 0..500 {
+            let Some(mv) = self.random_move(rng) else { break };
+            self.play(mv);
+        }
+        self.outcome().unwrap_or(Margin::DRAW)
+    }
 }
 
 /// A value that has nothing to do with the game; unlike sensible ones it hides no mistake of ordering or table.
@@ -123,6 +133,12 @@ pub(crate) fn random_record<G: Game>(rng: &mut Random, plies: u32) -> Record<G> 
             return record;
         }
     }
+}
+
+/// The largest depth up to `deepest` at which plain minimax visits about `nodes` states or fewer.
+pub(crate) fn affordable<G: Game>(position: &G, deepest: u32, nodes: f64) -> u32 {
+    let moves = position.count_moves().max(2) as f64;
+    (1..=deepest).rev().find(|&depth| moves.powi(depth as i32) <= nodes).unwrap_or(1)
 }
 
 /// Searches without watching.
