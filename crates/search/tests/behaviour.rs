@@ -65,22 +65,20 @@ fn engines<G: Game>() -> Vec<(&'static str, Box<dyn Engine<G>>)> {
 fn always_legal<G: Game>(seed: u64) {
     let mut rng = seeded(seed);
     for (name, mut engine) in engines::<G>() {
-        {
-            let record = random_record::<G>(&mut rng, 12);
-            let stopped = Limits::depth(5);
-            stopped.stop.store(true, Ordering::Relaxed);
-            let mut limits = vec![stopped, Limits::depth(2), Limits::depth(4)];
-            limits.extend([1, 2, 10, 100, 3000].map(Limits::nodes));
-            limits.extend(
-                [0, 50, 1000].map(|micros| Limits::time(Duration::from_micros(micros), Arc::new(WallClock::start()))),
-            );
-            for mut limits in limits {
-                let deepest = affordable(record.position(), 6, 5_000.0);
-                limits.depth = Some(limits.depth.unwrap_or(deepest).min(deepest));
-                let report = engine.search(&record, &limits, &mut |report| check_legal(&record, report));
-                assert!(report.best.is_some(), "{name} with {limits:?}");
-                check_legal(&record, &report);
-            }
+        let record = random_record::<G>(&mut rng, 12);
+        let stopped = Limits::depth(5);
+        stopped.stop.store(true, Ordering::Relaxed);
+        let mut limits = vec![stopped, Limits::depth(2), Limits::depth(4)];
+        limits.extend([1, 2, 10, 100, 3000].map(Limits::nodes));
+        limits.extend(
+            [0, 50, 1000].map(|micros| Limits::time(Duration::from_micros(micros), Arc::new(WallClock::start()))),
+        );
+        for mut limits in limits {
+            let deepest = affordable(record.position(), 6, 5_000.0);
+            limits.depth = Some(limits.depth.unwrap_or(deepest).min(deepest));
+            let report = engine.search(&record, &limits, &mut |report| check_legal(&record, report));
+            assert!(report.best.is_some(), "{name} with {limits:?}");
+            check_legal(&record, &report);
         }
     }
 }

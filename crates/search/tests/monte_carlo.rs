@@ -100,5 +100,7 @@ fn a_full_tree_goes_on_learning() {
     let mut engine = TreeSearch::new(Noise { range: 1, antisymmetric: true }, options);
     let report = quietly(&mut engine, &Record::new(Connect4::start(0)), &Limits::nodes(300_000));
     assert_eq!(report.counts.nodes, 300_000);
-    assert_eq!(report.best.map(|mv| format!("{mv:?}")), Some("Column(3)".to_owned()), "the middle is best");
+    let visits: u64 = report.root_moves.iter().map(|root_move| root_move.visits).sum();
+    assert!(visits > 299_000, "{visits} visits");
+    assert!(report.root_moves[0].visits > 100_000, "the visits have gathered: {:?}", report.root_moves);
 }
