@@ -54,7 +54,8 @@ impl<G: Game> Evaluator<G> for Exactly {
     }
 }
 
-/// Deep enough for every game whose positions cannot come back.
+/// The depth of the root; [`Reuse::Always`] keeps it from running out in longer games. It only tells the table
+/// which entries to keep.
 const TO_THE_END: u32 = 255;
 
 impl<G: Game> Solver<G> {

@@ -5,6 +5,7 @@ mod common;
 use common::{Double, Plain, quietly};
 use grandline_games::connect4::Connect4;
 use grandline_games::random::{Random, seeded};
+use grandline_games::registry::position;
 use grandline_games::{Game, GameId, Margin, Player, Record, with_game};
 use grandline_search::{AlphaBeta, Evaluator, Limits, Minimax, Options, RootMove, Solver, Value};
 use rand_core::Rng;
@@ -33,8 +34,8 @@ impl<G: Game> Evaluator<G> for ByMargin {
     }
 }
 
-/// A random game taken back from its end, as far as plain minimax can still see all of it.
-fn late_record<G: Game>(rng: &mut Random) -> Record<G> {
+/// A random game taken back from its end by some moves, the fewer the more choice they had.
+fn late_record<G: Game>(rng: &mut Random, most: usize) -> Record<G> {
     let mut record = Record::new(G::start(rng.next_u64()));
     while record.outcome().is_none()
         && let Some(mv) = record.position().random_move(rng)
@@ -42,7 +43,7 @@ fn late_record<G: Game>(rng: &mut Random) -> Record<G> {
         record.play(mv);
     }
     let mut lines = 1;
-    while lines < 2000 && record.undo().is_some() {
+    while lines < most && record.undo().is_some() {
         lines *= record.position().count_moves();
     }
     record
@@ -52,8 +53,8 @@ fn agree<G: Game>(seed: u64, positions: u32) {
     let mut rng = seeded(seed);
     let mut solver = Solver::<G>::new(4);
     let mut done = 0;
-    for _ in 0..positions {
-        let record = late_record::<G>(&mut rng);
+    for number in 0..positions {
+        let record = late_record::<G>(&mut rng, [2, 20, 200, 2000][number as usize % 4]);
         let expected = quietly(&mut Minimax::new(ByMargin, 200), &record, &Limits::nodes(300_000));
         if expected.depth == 0 {
             continue;
@@ -75,7 +76,7 @@ fn agree<G: Game>(seed: u64, positions: u32) {
         assert!(best.contains(&report.best.expect("a move")));
     }
     // Checkers can go on for long from almost anywhere; the other games nearly always end.
-    assert!(done > positions / 15, "{done} of {positions} were late enough");
+    assert!(done > positions / 15, "{done} of {positions} positions of {:?} were late enough", G::start(0));
 }
 
 #[test]
@@ -93,6 +94,14 @@ fn every_game() {
 fn toy_games() {
     agree::<Plain>(2, 300);
     agree::<Double>(3, 300);
+}
+
+/// A line of checkers without progress for long, and more moves to the end than any table counts.
+#[test]
+fn long_games_do_not_run_out_of_depth() {
+    type Checkers = position::CheckersAiarena;
+    let record = Record::new(Checkers::start(0));
+    assert_eq!(Solver::new(1).solve(record.position(), &Limits::nodes(200_000)), None);
 }
 
 #[test]

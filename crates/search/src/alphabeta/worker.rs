@@ -254,7 +254,8 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
         window: Window,
     ) -> i32 {
         let options = self.shared.options;
-        let full = depth - 1;
+        // Exact values do not depend on depth: such a search goes on to the end and never meets a horizon.
+        let full = if options.reuse == Reuse::Always { (depth - 1).max(options.table_depth.max(2)) } else { depth - 1 };
         if !has_best || window.alpha <= -INFINITY {
             return self.descend(position, states, mv, child, full, ply + 1, window);
         }
