@@ -34,6 +34,13 @@ impl<V: Variant> Divercite<V> {
         (LAST_STEP - self.step + player.index() as u8) / 2
     }
 
+    /// How many cities a player still has: the product adds the counters of all colours up.
+    #[inline]
+    pub fn cities_left(&self, player: Player) -> u8 {
+        let counters = u32::from(self.stocks[player.index()]) & 0x3333;
+        (counters.wrapping_mul(0x1111) >> 12 & 15) as u8
+    }
+
     /// The cities of a player in a colour as bits: city (a, b) of the turned board is bit `5a + b`.
     #[inline]
     pub fn city_plane(&self, player: Player, colour: Colour) -> u32 {

@@ -1,7 +1,7 @@
 //! Points. A city is worth its matches plus four more for a divercité, which always has one match:
 //! so points are sums of bits, and bits of a whole board are added at once.
 
-use super::board::{Colour, STRIDE};
+use super::board::{Colour, Kind, STRIDE};
 use super::{Divercite, Placement, Variant};
 use crate::game::{Margin, Player};
 
@@ -21,6 +21,12 @@ const fn touched(plane: u32) -> u32 {
     plane | plane >> 1 | plane >> STRIDE | plane >> (STRIDE + 1)
 }
 
+/// City cells that touch resources of all four planes.
+#[inline]
+const fn diverse([red, green, blue, yellow]: [u32; 4]) -> u32 {
+    touched(red) & touched(green) & touched(blue) & touched(yellow)
+}
+
 /// What decided a game of equal scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TieBreak {
@@ -36,8 +42,20 @@ impl<V: Variant> Divercite<V> {
     /// City cells whose four resources all differ. Only the bits of city cells mean anything.
     #[inline]
     pub(super) fn diverse(&self) -> u32 {
-        let [red, green, blue, yellow] = self.resources;
-        touched(red) & touched(green) & touched(blue) & touched(yellow)
+        diverse(self.resources)
+    }
+
+    /// The points both players would gain by a legal move, without what breaking a tie may add: what a search
+    /// needs to know at its horizon, where most of its moves are never made.
+    #[inline]
+    pub fn gains(&self, mv: Placement) -> [u8; 2] {
+        if mv.cell().kind() == Kind::City {
+            let points = self.city_points(mv);
+            return if self.step & 1 == 0 { [points, 0] } else { [0, points] };
+        }
+        let mut resources = self.resources;
+        resources[usize::from(mv.0 >> 6)] |= mv.cell().bit();
+        self.points_around(mv, diverse(resources))
     }
 
     /// The points a city earns when it is placed.
@@ -52,10 +70,16 @@ impl<V: Variant> Divercite<V> {
     /// colour it touches, and four for each city whose four different resources it completes.
     #[inline]
     pub(super) fn resource_points(&self, mv: Placement) -> [u8; 2] {
+        self.points_around(mv, self.diverse())
+    }
+
+    /// The same, given the city cells whose four resources all differ once it is there.
+    #[inline]
+    fn points_around(&self, mv: Placement, diverse: u32) -> [u8; 2] {
         let cell = mv.0 & 31;
         // The cities around resource n are n - 6, n - 5, n - 1 and n.
         let around = |cities: u32| cities << (STRIDE + 1) >> cell & AROUND;
-        let (matching, diverse) = (self.cities[usize::from(mv.0 >> 6)], self.diverse());
+        let matching = self.cities[usize::from(mv.0 >> 6)];
         let [first, second] = self.owned;
         let counts = count_around(
             around(matching & first)

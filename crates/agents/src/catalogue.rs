@@ -1,0 +1,203 @@
+//! The list of agents: presets that come with the program, and those of users.
+
+use std::sync::{Arc, OnceLock};
+
+use grandline_games::{GameId, with_game};
+
+use crate::error::{Place, PresetError, Problem};
+use crate::family::Family;
+use crate::preset::{self, Group, Preset};
+use crate::setting::{self, Line, Section, Setting};
+
+/// The agents of a game.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    game: GameId,
+    entries: Vec<Entry>,
+}
+
+/// A preset as it was written.
+#[derive(Clone, Debug)]
+struct Entry {
+    name: String,
+    place: Place,
+    section: Section,
+}
+
+impl Catalogue {
+    /// The agents that come with the program.
+    pub fn of(game: GameId) -> Self {
+        static BUILT_IN: OnceLock<Vec<Catalogue>> = OnceLock::new();
+        let all = BUILT_IN.get_or_init(|| {
+            let read = |&game: &GameId| {
+                let mut catalogue = Catalogue { game, entries: Vec::new() };
+                let (file, text) = with_game!(game, G => G::PRESETS);
+                // The tests resolve every preset, so that a mistake in these files does not leave the house.
+                let read = catalogue.add(text, file);
+                debug_assert!(read.is_ok(), "{read:?}");
+                catalogue
+            };
+            GameId::ALL.iter().map(read).collect()
+        });
+        let place = GameId::ALL.iter().position(|&id| id == game);
+        place.and_then(|index| all.get(index)).cloned().unwrap_or(Catalogue { game, entries: Vec::new() })
+    }
+
+    /// The game whose agents these are.
+    pub fn game(&self) -> GameId {
+        self.game
+    }
+
+    /// Adds the presets of a file and returns their names. The file has a table for each agent, or is one agent, which
+    /// is then named by its key `name` or after the file. One that has the name of another takes its place.
+    pub fn add(&mut self, text: &str, file: &str) -> Result<Vec<String>, PresetError> {
+        let file_name: Arc<str> = Arc::from(file);
+        let section = setting::read(text, &file_name)?;
+        let start = Place::File { file: file_name, line: 1 };
+        let is_table = |line: &Line| matches!(line.value, Setting::Table(_));
+        let entries: Vec<Entry> = if section.0.iter().all(is_table) {
+            let entry = |line: Line| match line.value {
+                Setting::Table(section) => Some(Entry { name: line.key, place: line.place, section }),
+                _ => None,
+            };
+            section.0.into_iter().filter_map(entry).collect()
+        } else {
+            let name = match section.get("name").map(|line| &line.value) {
+                Some(Setting::Text(name)) => name.clone(),
+                _ => stem(file).to_owned(),
+            };
+            vec![Entry { name, place: start, section }]
+        };
+        let names: Vec<String> = entries.iter().map(|entry| entry.name.clone()).collect();
+        for entry in entries {
+            self.entries.retain(|old| old.name != entry.name);
+            self.entries.push(entry);
+        }
+        // Whatever is wrong with them is said now, with its line, and not when one is first asked for.
+        for name in &names {
+            match self.agent(name) {
+                Err(PresetError { problem: Problem::OtherGame { .. }, .. }) | Ok(_) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(names)
+    }
+
+    /// Every agent that plays this game: the strongest first, then those of reports, baselines, and the user's own.
+    pub fn list(&self) -> Vec<Preset> {
+        let mut presets: Vec<Preset> = self.entries.iter().filter_map(|entry| self.agent(&entry.name).ok()).collect();
+        presets.sort_by_key(|preset| preset.group);
+        presets
+    }
+
+    /// The names of the agents that play this game.
+    pub fn names(&self) -> Vec<String> {
+        self.entries.iter().filter(|entry| self.plays(&entry.section).is_ok()).map(|entry| entry.name.clone()).collect()
+    }
+
+    /// The agent of a text: `name`, or `name:key=value,key=value` to change some of its parameters.
+    pub fn agent(&self, specification: &str) -> Result<Preset, PresetError> {
+        let specification = specification.trim();
+        let place = Place::Specification(Arc::from(specification));
+        let (name, changes) = specification.split_once(':').unwrap_or((specification, ""));
+        let overrides = read_overrides(changes, &place)?;
+        let entry = self.find(name, &place)?;
+        let section = self.settle(&entry.section, &mut vec![entry.name.clone()])?;
+        if let Some(line) = section.get("games") {
+            preset::check_about(line)?;
+        }
+        if let Err(games) = self.plays(&section) {
+            let (name, game) = (name.to_owned(), self.game.to_string());
+            return Err(Problem::OtherGame { name, game, games }.at(&place));
+        }
+        let bases = |section: &Section| self.settle(section, &mut Vec::new());
+        let parameters = preset::understand(self.game, &section, &overrides, &entry.place, &bases)?;
+        let text = |key: &str| match section.get(key).map(|line| &line.value) {
+            Some(Setting::Text(text)) => Some(text.as_str()),
+            _ => None,
+        };
+        Ok(Preset {
+            name: specification.to_owned(),
+            description: text("description").unwrap_or_default().to_owned(),
+            group: text("group").and_then(Group::from_name).unwrap_or(Group::Own),
+            game: self.game,
+            settings: preset::overridden(&section, &overrides),
+            parameters,
+        })
+    }
+
+    fn find(&self, name: &str, place: &Place) -> Result<&Entry, PresetError> {
+        let found = self.entries.iter().find(|entry| entry.name == name);
+        let unknown = || Problem::UnknownAgent { name: name.to_owned(), known: self.names() }.at(place);
+        found.ok_or_else(unknown)
+    }
+
+    /// The lines of a preset together with those of the one it starts from. `chain` are the names on the way here.
+    fn settle(&self, section: &Section, chain: &mut Vec<String>) -> Result<Section, PresetError> {
+        let Some(line) = section.get("base") else { return Ok(section.clone()) };
+        let Setting::Text(base) = &line.value else {
+            let found = line.value.quoted();
+            let expected = "the name of an agent".to_owned();
+            return Err(Problem::WrongValue { key: line.key.clone(), expected, found }.at(&line.place));
+        };
+        let circle = chain.contains(base);
+        chain.push(base.clone());
+        if circle {
+            return Err(Problem::Circle { chain: chain.clone() }.at(&line.place));
+        }
+        let base = self.settle(&self.find(base, &line.place)?.section, chain)?;
+        Ok(preset::inherit(base, section))
+    }
+
+    /// Whether a preset plays this game; if not, which ones it does.
+    fn plays(&self, section: &Section) -> Result<(), Vec<String>> {
+        let Some(Line { value: Setting::List(games), .. }) = section.get("games") else { return Ok(()) };
+        let name = |game: &Setting| if let Setting::Text(name) = game { Some(name.clone()) } else { None };
+        let games: Vec<String> = games.iter().filter_map(name).collect();
+        if games.iter().any(|game| game == self.game.name()) { Ok(()) } else { Err(games) }
+    }
+}
+
+/// The agent of a text among those that come with the program: see [`Catalogue::agent`].
+pub fn agent(game: GameId, specification: &str) -> Result<Preset, PresetError> {
+    Catalogue::of(game).agent(specification)
+}
+
+/// The name of a file without folder and ending.
+fn stem(file: &str) -> &str {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    name.strip_suffix(".toml").unwrap_or(name)
+}
+
+/// Reads `key=value,key=value`; commas inside brackets and quotes belong to the value.
+fn read_overrides(text: &str, place: &Place) -> Result<Section, PresetError> {
+    let mut section = Section::default();
+    for part in split(text) {
+        let Some((key, value)) = part.split_once('=') else {
+            return Err(Problem::NotAnOverride { part: part.to_owned() }.at(place));
+        };
+        let (key, value) = (key.trim().to_owned(), Setting::from_override(value.trim()));
+        section.set(Line { key, value, place: place.clone() });
+    }
+    Ok(section)
+}
+
+fn split(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut open, mut quoted, mut start) = (0_i32, false, 0);
+    for (at, character) in text.char_indices() {
+        match character {
+            '"' => quoted = !quoted,
+            '(' | '[' | '{' if !quoted => open += 1,
+            ')' | ']' | '}' if !quoted => open -= 1,
+            ',' if !quoted && open <= 0 => {
+                parts.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[start..].trim());
+    parts.retain(|part| !part.is_empty());
+    parts
+}

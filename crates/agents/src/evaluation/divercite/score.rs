@@ -1,0 +1,81 @@
+//! Evaluations that look at points only.
+
+use grandline_games::divercite::{Divercite, Placement, Variant};
+use grandline_games::{Game, Margin, Player};
+use grandline_search::Evaluator;
+
+use super::{is_last, lead, lead_after, plies_left};
+use crate::evaluation::stateless;
+
+/// Own score less the opponent's, as reported.
+pub struct Score;
+
+impl<V: Variant> Evaluator<Divercite<V>> for Score {
+    stateless!(Divercite<V>);
+
+    #[inline]
+    fn evaluate(&self, _state: &(), position: &Divercite<V>, viewpoint: Player) -> i32 {
+        lead(position, viewpoint)
+    }
+
+    #[inline]
+    fn terminal(&self, _: &(), position: &Divercite<V>, _: Margin, _ply: u32, viewpoint: Player) -> i32 {
+        lead(position, viewpoint)
+    }
+
+    #[inline]
+    fn leaf_after(&self, _: &(), before: &Divercite<V>, mv: Placement, _ply: u32, viewpoint: Player) -> i32 {
+        if is_last(before) { lead(&before.child(mv), viewpoint) } else { lead_after(before, mv, viewpoint) }
+    }
+
+    fn is_antisymmetric(&self) -> bool {
+        true
+    }
+
+    fn plies_left(&self, position: &Divercite<V>) -> Option<u32> {
+        plies_left(position)
+    }
+}
+
+/// Own score alone: what the course's greedy template looks at.
+pub struct OwnScore;
+
+impl<V: Variant> Evaluator<Divercite<V>> for OwnScore {
+    stateless!(Divercite<V>);
+
+    #[inline]
+    fn evaluate(&self, _state: &(), position: &Divercite<V>, viewpoint: Player) -> i32 {
+        i32::from(position.score(viewpoint))
+    }
+
+    #[inline]
+    fn terminal(&self, _: &(), position: &Divercite<V>, _: Margin, _ply: u32, viewpoint: Player) -> i32 {
+        i32::from(position.score(viewpoint))
+    }
+
+    fn plies_left(&self, position: &Divercite<V>) -> Option<u32> {
+        plies_left(position)
+    }
+}
+
+/// The score as the code of theboys measures it: the opponent is whoever moves next, so that after an opponent's move
+/// the agent is compared with itself.
+pub struct ScoreLiteral;
+
+impl<V: Variant> Evaluator<Divercite<V>> for ScoreLiteral {
+    stateless!(Divercite<V>);
+
+    #[inline]
+    fn evaluate(&self, _state: &(), position: &Divercite<V>, viewpoint: Player) -> i32 {
+        if position.to_move() == viewpoint { 0 } else { lead(position, viewpoint) }
+    }
+
+    #[inline]
+    fn terminal(&self, state: &(), position: &Divercite<V>, _: Margin, _ply: u32, viewpoint: Player) -> i32 {
+        self.evaluate(state, position, viewpoint)
+    }
+
+    fn plies_left(&self, position: &Divercite<V>) -> Option<u32> {
+        plies_left(position)
+    }
+}

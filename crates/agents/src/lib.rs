@@ -1,0 +1,40 @@
+//! Agents as data: evaluations by game, and presets that name an algorithm, its parameters and an evaluation.
+//!
+//! [`Catalogue`] lists the agents of a game and resolves texts such as `skypiea-v5:depth=3`; [`build`] makes the
+//! engine of one. Nothing here reads files or looks at a clock: whoever reads a user's file passes its text, and a
+//! preset that has a time for each move needs a clock in the limits of the search.
+//!
+//! ```
+//! use grandline_agents::{agent, build};
+//! use grandline_games::{Game, GameId, Record, connect4::Connect4};
+//! use grandline_search::Limits;
+//!
+//! let preset = agent(GameId::Connect4, "in104-connect4-v3:depth=4")?;
+//! let mut engine = build::<Connect4>(&preset, 1)?;
+//! let report = engine.search(&Record::new(Connect4::start(0)), &Limits::default(), &mut |_| {});
+//! assert!(report.best.is_some());
+//! # Ok::<(), grandline_agents::PresetError>(())
+//! ```
+
+mod build;
+mod call;
+mod catalogue;
+mod error;
+pub mod evaluation;
+mod family;
+mod keys;
+mod opening;
+mod parameters;
+mod preset;
+pub mod schedule;
+mod setting;
+
+pub use build::build;
+pub use call::{Chosen, Declaration};
+pub use catalogue::{Catalogue, agent};
+pub use error::{Place, PresetError, Problem};
+pub use family::{Family, Visitor};
+pub use keys::{KEYS, Key};
+pub use opening::{Opening, Play};
+pub use parameters::Search;
+pub use preset::{Group, Preset};

@@ -1,0 +1,137 @@
+//! What a preset means, once it has been read.
+
+use std::time::Duration;
+
+use grandline_search::{OneSidedOptions, Options, TreeOptions};
+
+use crate::call::{Call, Chosen};
+use crate::opening::Opening;
+use crate::schedule::Schedule;
+
+/// The algorithms there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// Uniformly random moves.
+    Random,
+    /// The best next state by the evaluation, ties broken by the seed.
+    Greedy,
+    /// Greedy as a course's template has it: the last generated move that beats the first.
+    GreedyCourse,
+    /// Minimax without cuts.
+    Minimax,
+    /// Alpha-beta with whatever the preset switches on.
+    AlphaBeta,
+    /// Random games from random first moves.
+    Flat,
+    /// The one-sided UCT of the reports.
+    Uct,
+    /// Two-sided tree search.
+    Mcts,
+    /// Another algorithm in each phase of the game.
+    Hybrid,
+}
+
+impl Search {
+    pub(crate) const ALL: [(&'static str, Search); 9] = [
+        ("random", Search::Random),
+        ("greedy", Search::Greedy),
+        ("greedy-course", Search::GreedyCourse),
+        ("minimax", Search::Minimax),
+        ("alphabeta", Search::AlphaBeta),
+        ("flat", Search::Flat),
+        ("uct", Search::Uct),
+        ("mcts", Search::Mcts),
+        ("hybrid", Search::Hybrid),
+    ];
+
+    /// The name presets use.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, search)| *search == self).map_or("", |(name, _)| name)
+    }
+}
+
+/// What moves are sorted by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ordering<T> {
+    /// Nothing: as the game generates them.
+    Generated,
+    /// The evaluation itself.
+    Evaluation,
+    /// An evaluation of its own.
+    Separate(T),
+}
+
+/// Every parameter of an agent. `T` is how an evaluation is given: as written, and later as one that exists.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Parameters<T = Chosen> {
+    pub(crate) search: Search,
+    pub(crate) evaluation: T,
+    pub(crate) ordering: Ordering<T>,
+    pub(crate) depth: Schedule,
+    pub(crate) deepen_from: Option<Schedule>,
+    /// In the evaluation's 1, which the options want in its units.
+    pub(crate) aspiration: Option<f64>,
+    pub(crate) opening: Option<Opening>,
+    pub(crate) time: Option<Duration>,
+    pub(crate) seed: Option<u64>,
+    pub(crate) options: Options,
+    pub(crate) uct: OneSidedOptions,
+    pub(crate) tree: TreeOptions,
+    pub(crate) phases: Phases<T>,
+}
+
+/// Until which step each phase of a hybrid lasts, and what it does.
+pub(crate) type Phases<T> = Vec<(Option<u32>, Parameters<T>)>;
+
+/// Deep enough to stand for "no bound" where a limit of time or nodes binds.
+const DEEP: u32 = 64;
+
+impl Parameters<Call> {
+    /// Everything off.
+    pub(crate) fn new() -> Self {
+        Parameters {
+            search: Search::Random,
+            evaluation: Call::plain("result"),
+            ordering: Ordering::Generated,
+            depth: Schedule::fixed(DEEP),
+            deepen_from: None,
+            aspiration: None,
+            opening: None,
+            time: None,
+            seed: None,
+            options: Options::plain(DEEP),
+            uct: OneSidedOptions { root_children: None, ..OneSidedOptions::default() },
+            tree: TreeOptions::default(),
+            phases: Vec::new(),
+        }
+    }
+}
+
+impl<T> Parameters<T> {
+    /// The same parameters with evaluations given in another way; the key of each is handed to `f`.
+    pub(crate) fn try_map<U, E>(self, f: &mut impl FnMut(&'static str, T) -> Result<U, E>) -> Result<Parameters<U>, E> {
+        let mut phases = Vec::with_capacity(self.phases.len());
+        for (until, phase) in self.phases {
+            phases.push((until, phase.try_map(f)?));
+        }
+        Ok(Parameters {
+            search: self.search,
+            evaluation: f("evaluation", self.evaluation)?,
+            ordering: match self.ordering {
+                Ordering::Generated => Ordering::Generated,
+                Ordering::Evaluation => Ordering::Evaluation,
+                Ordering::Separate(ordering) => Ordering::Separate(f("ordering", ordering)?),
+            },
+            depth: self.depth,
+            deepen_from: self.deepen_from,
+            aspiration: self.aspiration,
+            opening: self.opening,
+            time: self.time,
+            seed: self.seed,
+            options: self.options,
+            uct: self.uct,
+            tree: self.tree,
+            phases,
+        })
+    }
+}

@@ -1,0 +1,247 @@
+//! An agent as data: its name, what it is, and every parameter of it.
+
+use std::collections::HashSet;
+
+use grandline_games::{GameId, with_game};
+
+use crate::call::{Call, Declaration};
+use crate::error::{Place, PresetError, Problem};
+use crate::family::Family;
+use crate::keys::{self, KEYS};
+use crate::parameters::{Parameters, Phases, Search};
+use crate::setting::{Line, Section, Setting};
+
+/// What an agent is among the others of its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Group {
+    /// One of the strongest.
+    Champion,
+    /// An agent of a report.
+    Report,
+    /// Something to measure against.
+    Baseline,
+    /// Written by a user.
+    Own,
+}
+
+impl Group {
+    const ALL: [(&'static str, Group); 4] =
+        [("champion", Group::Champion), ("report", Group::Report), ("baseline", Group::Baseline), ("own", Group::Own)];
+
+    /// The word presets use.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, group)| *group == self).map_or("", |(name, _)| name)
+    }
+
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, group)| group)
+    }
+}
+
+/// An agent that can be built.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preset {
+    /// The text it was asked for by: its name, and what was changed.
+    pub name: String,
+    /// One line about it.
+    pub description: String,
+    /// What it is among the others.
+    pub group: Group,
+    /// The game it was resolved for.
+    pub game: GameId,
+    pub(crate) settings: Section,
+    pub(crate) parameters: Parameters,
+}
+
+impl Preset {
+    /// The algorithm.
+    pub fn search(&self) -> Search {
+        self.parameters.search
+    }
+
+    /// Every key that is set and its value as a file would have it, bases and changes taken in.
+    pub fn settings(&self) -> impl Iterator<Item = (&str, String)> {
+        let about = |line: &&Line| ABOUT.iter().all(|key| *key != line.key);
+        self.settings.0.iter().filter(about).map(|line| (line.key.as_str(), line.value.to_string()))
+    }
+
+    /// The evaluation and its parameters, as a file would have it.
+    pub fn evaluation(&self) -> String {
+        let chosen = &self.parameters.evaluation;
+        let values: Vec<String> = chosen.values.iter().map(i32::to_string).collect();
+        if values.is_empty() { chosen.name.to_owned() } else { format!("{}({})", chosen.name, values.join(", ")) }
+    }
+}
+
+/// Keys that describe a preset and are not inherited, or that only its reading needs.
+const ABOUT: [&str; 5] = ["name", "description", "group", "base", "games"];
+/// Keys of a hybrid that are not the defaults of its phases.
+const OF_THE_WHOLE: [&str; 4] = ["search", "phases", "opening", "time"];
+
+/// Every key a preset may have.
+pub(crate) fn allowed_keys() -> impl Iterator<Item = &'static str> {
+    ABOUT.into_iter().chain(["phases"]).chain(KEYS.iter().map(|key| key.name))
+}
+
+/// Takes in the lines of a preset that starts from another; what describes the other is left behind.
+pub(crate) fn inherit(base: Section, own: &Section) -> Section {
+    let mut merged = base;
+    ABOUT.iter().filter(|key| **key != "games").for_each(|key| merged.remove(key));
+    own.0.iter().for_each(|line| merged.set(line.clone()));
+    merged
+}
+
+/// Takes in what was written behind an agent's name. A depth replaces whatever else limits the search.
+pub(crate) fn overridden(section: &Section, overrides: &Section) -> Section {
+    let mut merged = section.clone();
+    if overrides.get("depth").is_some() {
+        merged.remove("opening");
+        merged.remove("time");
+    }
+    overrides.0.iter().for_each(|line| merged.set(line.clone()));
+    merged
+}
+
+/// Resolves what phases start from; the catalogue does it.
+pub(crate) type Bases<'a> = &'a dyn Fn(&Section) -> Result<Section, PresetError>;
+
+/// What the lines of a preset mean. `place` is where the preset begins.
+pub(crate) fn understand(
+    game: GameId,
+    section: &Section,
+    overrides: &Section,
+    place: &Place,
+    bases: Bases<'_>,
+) -> Result<Parameters, PresetError> {
+    let draft = read(section, overrides, place, bases)?;
+    let declared: &[Declaration] = with_game!(game, G => G::EVALUATIONS);
+    check(game, section, overrides, &draft, bases)?;
+    // Phases were checked with the places of their own lines; a mistake that is left is the preset's own.
+    draft.try_map(&mut |key, call: Call| {
+        call.choose(key, declared).map_err(|problem| {
+            let line = overridden(section, overrides).get(key).map(|line| line.place.clone());
+            problem.at(&line.unwrap_or_else(|| place.clone()))
+        })
+    })
+}
+
+/// Looks for evaluations and openings that the game does not have, line by line.
+fn check(
+    game: GameId,
+    section: &Section,
+    overrides: &Section,
+    draft: &Parameters<Call>,
+    bases: Bases<'_>,
+) -> Result<(), PresetError> {
+    let declared: &[Declaration] = with_game!(game, G => G::EVALUATIONS);
+    let full = overridden(section, overrides);
+    for line in &full.0 {
+        if let ("evaluation" | "ordering", Setting::Text(text)) = (line.key.as_str(), &line.value)
+            && !matches!((line.key.as_str(), text.as_str()), ("ordering", "generated" | "evaluation"))
+            && let Ok(call) = text.parse::<Call>()
+        {
+            call.choose(&line.key, declared).map_err(|problem| problem.at(&line.place))?;
+        }
+    }
+    if let (Some(opening), Some(line)) = (draft.opening, full.get("opening"))
+        && !with_game!(game, G => G::knows_opening(opening.play))
+    {
+        return Err(wrong_value(line, "an opening that this game has: play = \"random\" or \"first\"").at(&line.place));
+    }
+    for (phase, (_, draft)) in phases(&full).into_iter().zip(&draft.phases) {
+        check(game, &bases(phase)?, &Section::default(), draft, bases)?;
+    }
+    Ok(())
+}
+
+/// The tables of the phases of a hybrid.
+fn phases(section: &Section) -> Vec<&Section> {
+    let Some(Line { value: Setting::List(items), .. }) = section.get("phases") else { return Vec::new() };
+    items.iter().filter_map(|item| if let Setting::Table(phase) = item { Some(phase) } else { None }).collect()
+}
+
+fn wrong_value(line: &Line, takes: &str) -> Problem {
+    Problem::WrongValue { key: line.key.clone(), expected: takes.to_owned(), found: line.value.quoted() }
+}
+
+fn read(
+    section: &Section,
+    overrides: &Section,
+    place: &Place,
+    bases: Bases<'_>,
+) -> Result<Parameters<Call>, PresetError> {
+    let full = overridden(section, overrides);
+    let mut draft = Parameters::new();
+    let mut seen = HashSet::new();
+    for line in &full.0 {
+        let name = line.key.as_str();
+        seen.insert(name);
+        if ABOUT.contains(&name) {
+            check_about(line)?;
+            continue;
+        }
+        if name == "phases" {
+            draft.phases = read_phases(line, &full, overrides, bases)?;
+            continue;
+        }
+        let Some(key) = KEYS.iter().find(|key| key.name == name) else {
+            let allowed = allowed_keys().map(str::to_owned).collect();
+            return Err(Problem::UnknownKey { key: name.to_owned(), allowed }.at(&line.place));
+        };
+        (key.set)(&mut draft, &line.value).ok_or_else(|| wrong_value(line, key.takes).at(&line.place))?;
+    }
+    let missing =
+        |key: &str, takes: &str| Problem::Missing { key: key.to_owned(), expected: takes.to_owned() }.at(place);
+    if !seen.contains("search") {
+        return Err(missing("search", KEYS[0].takes));
+    }
+    if draft.search == Search::Hybrid && draft.phases.is_empty() {
+        return Err(missing("phases", PHASES));
+    }
+    Ok(draft)
+}
+
+/// Checks a line that says what a preset is and not what it does.
+pub(crate) fn check_about(line: &Line) -> Result<(), PresetError> {
+    let is_text = |value: &Setting| matches!(value, Setting::Text(_));
+    let is_game = |value: &Setting| matches!(value, Setting::Text(name) if name.parse::<GameId>().is_ok());
+    let takes = match (line.key.as_str(), &line.value) {
+        ("group", Setting::Text(name)) if Group::from_name(name).is_some() => return Ok(()),
+        ("group", _) => "one of champion, report, baseline, own",
+        ("games", Setting::List(games)) if games.iter().all(is_game) => return Ok(()),
+        ("games", _) => &format!("a list of games among {}", games().join(", ")),
+        (_, value) if is_text(value) => return Ok(()),
+        _ => "a text",
+    };
+    Err(wrong_value(line, takes).at(&line.place))
+}
+
+fn games() -> Vec<&'static str> {
+    GameId::ALL.iter().map(|game| game.name()).collect()
+}
+
+const PHASES: &str = "a list of tables, each a preset of its own, all but the last with until-step";
+
+fn read_phases(
+    line: &Line,
+    whole: &Section,
+    overrides: &Section,
+    bases: Bases<'_>,
+) -> Result<Phases<Call>, PresetError> {
+    let wrong = || wrong_value(line, PHASES).at(&line.place);
+    let Setting::List(items) = &line.value else { return Err(wrong()) };
+    let mut defaults = whole.clone();
+    ABOUT.iter().chain(&OF_THE_WHOLE).for_each(|key| defaults.remove(key));
+    let mut phases = Vec::with_capacity(items.len());
+    for item in items {
+        let Setting::Table(own) = item else { return Err(wrong()) };
+        let until = own
+            .get("until-step")
+            .map(|line| keys::plies(&line.value).ok_or_else(|| wrong_value(line, "a number of plies").at(&line.place)));
+        let mut phase = inherit(defaults.clone(), &bases(own)?);
+        phase.remove("until-step");
+        let place = own.0.first().map_or(&line.place, |line| &line.place);
+        phases.push((until.transpose()?, read(&phase, overrides, place, bases)?));
+    }
+    Ok(phases)
+}

@@ -1,0 +1,209 @@
+//! Every preset plays, repeats itself, and minds the clock.
+
+mod common;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use grandline_agents::{Catalogue, Family, Group};
+use grandline_games::connect4::Connect4;
+use grandline_games::{Game, GameId, Notation, Record, with_game};
+use grandline_search::{Clock, Limits, ManualClock, Remaining};
+
+use common::{engine, names, quick, think};
+
+/// Longer than any game that makes progress.
+const LONGEST: usize = 300;
+
+/// Plays a game of an agent against itself and returns its moves.
+fn self_play<G: Family>(specification: &str, seed: u64) -> Vec<G::Move> {
+    let mut players = [engine::<G>(specification, seed), engine::<G>(specification, seed + 1)];
+    let mut record = Record::new(G::start(seed));
+    while record.outcome().is_none() && record.moves().len() < LONGEST {
+        let player = &mut players[record.position().to_move().index()];
+        let report = player.search(&record, &Limits::default(), &mut |_| {});
+        let mv = report.best.unwrap_or_else(|| panic!("{specification} has no move in {}", record.position()));
+        assert!(record.position().moves().any(|legal| legal == mv), "{specification} in {}", record.position());
+        assert_eq!(report.pv.first(), Some(&mv), "{specification} in {}", record.position());
+        record.play(mv);
+    }
+    record.moves().to_vec()
+}
+
+#[test]
+fn every_preset_plays_a_whole_game_and_repeats_it() {
+    for &game in GameId::ALL {
+        for name in names(game) {
+            let specification = format!("{name}:{}", quick(&name));
+            with_game!(game, G => {
+                let moves = self_play::<G>(&specification, 3);
+                assert_eq!(moves, self_play::<G>(&specification, 3), "{specification}");
+            });
+        }
+    }
+}
+
+#[test]
+fn scripted_openings_are_played() {
+    for seed in 0..5 {
+        with_game!(GameId::Divercite, G => {
+            let first = |name: &str, record: &Record<G>| {
+                let report = engine::<G>(name, seed).search(record, &Limits::nodes(2000), &mut |_| {});
+                record.position().format_move(report.best.expect("a move"))
+            };
+            let start = Record::new(G::start(0));
+            let city = first("skypiea-v5", &start);
+            assert_eq!(city.as_bytes()[1], b'C', "{city}");
+            assert_eq!(first("theboys", &start), "RC14");
+            let mut record = start.clone();
+            record.play(record.position().parse_move(&city).expect("a move"));
+            assert_eq!(first("skypiea-v2.2", &record).as_bytes()[1], b'C');
+        });
+    }
+    let seeds: Vec<String> = (0..20)
+        .map(|seed| {
+            with_game!(GameId::Divercite, G => {
+                let record = Record::new(G::start(0));
+                let report = engine::<G>("skypiea-v5", seed).search(&record, &Limits::default(), &mut |_| {});
+                record.position().format_move(report.best.expect("a move"))
+            })
+        })
+        .collect();
+    assert!(seeds.iter().any(|text| *text != seeds[0]), "the seed decides: {seeds:?}");
+}
+
+/// A game of an agent against itself on a clock that counts every look as work done.
+fn survives<G: Family>(specification: &str) {
+    // A look every thousand nodes or so stands for a machine of forty million nodes a second.
+    let step = Duration::from_micros(25);
+    // An agent that never interrupts an iteration reads the clock too rarely to be bound by it here.
+    let nodes = specification.starts_with("wano").then_some(20_000);
+    let mut left = [Duration::from_millis(50); 2];
+    let mut players = [engine::<G>(specification, 1), engine::<G>(specification, 2)];
+    let mut record = Record::new(G::start(1));
+    while record.outcome().is_none() && record.moves().len() < LONGEST {
+        let mover = record.position().to_move().index();
+        let clock = Arc::new(ManualClock::stepping(step));
+        let remaining = Remaining { left: left[mover], increment: Duration::ZERO, moves_to_go: None };
+        let limits = Limits { nodes, ..Limits::remaining(remaining, clock.clone()) };
+        let report = players[mover].search(&record, &limits, &mut |_| {});
+        let spent = clock.now();
+        left[mover] = left[mover].checked_sub(spent).unwrap_or_else(|| panic!("{specification} lost on time"));
+        record.play(report.best.expect("a move"));
+    }
+}
+
+#[test]
+fn iterative_agents_survive_a_clock_of_fifty_milliseconds() {
+    for &game in GameId::ALL {
+        let catalogue = Catalogue::of(game);
+        for preset in catalogue.list() {
+            let iterates = preset.settings().any(|(key, _)| key == "deepen-from") || preset.name == "mcts";
+            if iterates {
+                with_game!(game, G => survives::<G>(&format!("{}:{}", preset.name, small(&preset.name))));
+            }
+        }
+    }
+}
+
+/// Tables and trees of a size that a test can afford to clear.
+fn small(name: &str) -> &'static str {
+    if name == "mcts" { "tree=8" } else { "seed=1" }
+}
+
+#[test]
+fn the_three_generations_agree() {
+    for (games, family) in
+        [(&[GameId::Connect4][..], "connect4"), (&[GameId::Checkers, GameId::CheckersAiarena], "checkers")]
+    {
+        for &game in games {
+            with_game!(game, G => {
+                for seed in 0..12 {
+                    let record = random_position::<G>(seed, 4 + 2 * seed as usize);
+                    for evaluation in G::EVALUATIONS.iter().filter(|evaluation| evaluation.name != "result") {
+                        let value = |version: u8| {
+                            let text = format!("in104-{family}-v{version}:depth=4,evaluation={}", evaluation.name);
+                            think::<G>(&text, &record).value
+                        };
+                        assert_eq!(value(1), value(2), "{}", record.position());
+                        assert_eq!(value(1), value(3), "{}", record.position());
+                    }
+                }
+            });
+        }
+    }
+}
+
+fn random_position<G: Game>(seed: u64, plies: usize) -> Record<G> {
+    let mut rng = grandline_games::random::seeded(seed);
+    let mut record = Record::new(G::start(seed));
+    for _ in 0..plies {
+        let Some(mv) = record.position().random_move(&mut rng) else { break };
+        record.play(mv);
+        if record.outcome().is_some() {
+            record.undo();
+            break;
+        }
+    }
+    record
+}
+
+#[test]
+fn threats_block_the_column_race() {
+    let record = Record::new("17171".parse::<Connect4>().expect("a position"));
+    let answer = |name: &str| {
+        let report = think(&format!("{name}:depth=1"), &record);
+        record.position().format_move(report.best.expect("a move"))
+    };
+    assert_ne!(answer("in104-connect4-v3"), "1");
+    assert_eq!(answer("in104-connect4-threats"), "1");
+}
+
+#[test]
+fn finished_games_of_connect_4_are_worth_a_million_less_the_plies() {
+    let record = Record::new("171717".parse::<Connect4>().expect("a position"));
+    for name in ["in104-connect4-v1", "in104-connect4-v2", "in104-connect4-v3"] {
+        assert_eq!(think(&format!("{name}:depth=3"), &record).value.number(), 999_993.0);
+    }
+}
+
+/// The report's list for one game: `0, 452, 402, 43888, ..., 169, 25, 3`. Its first move is scripted.
+#[test]
+fn skypiea_v5_visits_as_many_states_as_its_report_says() {
+    with_game!(GameId::Divercite, G => {
+        let mut players = [engine::<G>("skypiea-v5", 1), engine::<G>("skypiea-v5", 2)];
+        let mut record = Record::new(G::start(0));
+        let mut visited = [Vec::new(), Vec::new()];
+        while record.outcome().is_none() {
+            let mover = record.position().to_move().index();
+            let report = players[mover].search(&record, &Limits::default(), &mut |_| {});
+            visited[mover].push(report.counts.nodes);
+            record.play(report.best.expect("a move"));
+        }
+        for visited in visited {
+            let most = visited.iter().copied().max().unwrap_or(0);
+            assert!(visited[0] <= 1, "a scripted move: {visited:?}");
+            assert!((200..2_000).contains(&visited[1]), "depth 2: {visited:?}");
+            assert!((5_000..200_000).contains(&visited[4]), "depth 4: {visited:?}");
+            assert!((100_000..20_000_000).contains(&most), "{visited:?}");
+            assert!(visited[19] <= 30 && visited[18] <= 300, "the last moves: {visited:?}");
+        }
+    });
+}
+
+#[test]
+fn catalogues_are_in_order_and_describe_every_agent() {
+    for &game in GameId::ALL {
+        let presets = Catalogue::of(game).list();
+        assert_eq!(presets.len(), Catalogue::of(game).names().len(), "every preset of {game} can be resolved");
+        assert!(presets.is_sorted_by_key(|preset| preset.group));
+        assert!(presets.iter().any(|preset| preset.group == Group::Champion));
+        for preset in &presets {
+            assert!(preset.description.len() > 20 && !preset.description.contains('\n'), "{}", preset.name);
+            assert!(preset.settings().any(|(key, _)| key == "search"), "{}", preset.name);
+        }
+        for baseline in ["random", "greedy"] {
+            assert!(presets.iter().any(|preset| preset.name == baseline), "{baseline} in {game}");
+        }
+    }
+}
