@@ -4,20 +4,24 @@
 
 #![allow(clippy::print_stdout, reason = "this program exists to print")]
 
+mod alphabeta;
 mod playouts;
+mod tree_search;
 
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
 fn main() {
-    println!("{:<44} {:>12} {:>12} {:>7}", "", "ours/s", "theirs/s", "ratio");
+    println!("{:<50} {:>12} {:>12} {:>7}", "", "ours/s", "theirs/s", "ratio");
     playouts::compare();
+    alphabeta::compare();
+    tree_search::compare();
 }
 
 /// Prints one comparison: what was done, how fast by us and by the peer.
 fn report(what: &str, ours: f64, theirs: f64) {
-    println!("{what:<44} {ours:>12.0} {theirs:>12.0} {:>6.2}x", ours / theirs);
+    println!("{what:<50} {ours:>12.1} {theirs:>12.1} {:>6.2}x", ours / theirs);
 }
 
 /// How much two workers do per second of processor time. They take turns in short slices, so that

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use grandline_games::{AnyPosition, GameId};
+use grandline_games::{AnyPosition, Erased, GameId, MoveError, Notation, Record, with_game};
 
 /// A game and a position of it, as every command names them.
 #[derive(Args)]
@@ -30,11 +30,22 @@ pub(crate) struct PositionArguments {
 impl PositionArguments {
     /// The game in progress that the arguments mean.
     pub(crate) fn resolve(&self) -> Result<Box<dyn AnyPosition>> {
-        let mut position = self.game.set_up(&self.position)?;
+        with_game!(self.game, G => Ok(Box::new(Erased(self.record::<G>()?))))
+    }
+
+    /// The same with its type, for searches.
+    pub(crate) fn record<G: Notation>(&self) -> Result<Record<G>> {
+        let mut record = Record::new(G::set_up(&self.position)?);
         for (index, text) in self.moves.split_whitespace().enumerate() {
-            position.play(text).with_context(|| format!("move {}", index + 1))?;
+            let place = || format!("move {}", index + 1);
+            if record.outcome().is_some() {
+                let error = MoveError::Over { text: text.to_owned(), reason: record.reason() };
+                return Err(error).with_context(place);
+            }
+            let mv = record.position().parse_move(text).with_context(place)?;
+            record.play(mv);
         }
-        Ok(position)
+        Ok(record)
     }
 }
 

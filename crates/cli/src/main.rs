@@ -3,6 +3,7 @@
 mod commands;
 mod input;
 mod output;
+mod thinking;
 
 use std::process::ExitCode;
 

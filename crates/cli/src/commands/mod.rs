@@ -1,9 +1,12 @@
 //! The subcommands, one file each.
 
+mod agents;
+mod analyse;
 mod bench;
 mod convert;
 mod games;
 mod perft;
+mod play;
 mod replay;
 mod show;
 
@@ -14,7 +17,10 @@ use clap::Subcommand;
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Games(games::Games),
+    Agents(agents::Agents),
     Show(show::Show),
+    Analyse(analyse::Analyse),
+    Play(play::Play),
     Replay(replay::Replay),
     Convert(convert::Convert),
     Perft(perft::Perft),
@@ -26,7 +32,10 @@ impl Command {
     pub(crate) fn run(self) -> Result<()> {
         match self {
             Command::Games(command) => command.run(),
+            Command::Agents(command) => command.run(),
             Command::Show(command) => command.run(),
+            Command::Analyse(command) => command.run(),
+            Command::Play(command) => command.run(),
             Command::Replay(command) => command.run(),
             Command::Convert(command) => command.run(),
             Command::Perft(command) => command.run(),

@@ -1,0 +1,305 @@
+//! `grandline play`
+
+use std::io::{BufRead, Write};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use grandline_agents::{Family, build};
+use grandline_games::{AnyPosition, Erased, Margin, Notation, Player, with_game};
+use grandline_search::{Engine, Limits, Remaining, Report};
+
+use crate::commands::show::standing;
+use crate::input::PositionArguments;
+use crate::thinking::{self, LimitArguments};
+use crate::{input, output};
+
+/// Play against an agent in the terminal
+///
+/// Type a move, or its number from the list that `moves` prints. Other words: undo, hint, board,
+/// think (show or hide what the agent thinks), resign, help, quit.
+///
+/// Examples:
+///   grandline play connect4
+///   grandline play divercite --agent skypiea-v5 --side second
+///   grandline play checkers --tc 5m+3s
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Play {
+    #[command(flatten)]
+    position: PositionArguments,
+    /// The agent: a preset, preset:key=value,... or a TOML file; the game's champion if not given
+    #[arg(long, short, value_name = "AGENT")]
+    agent: Option<String>,
+    /// Your side
+    #[arg(long, value_enum, default_value = "first")]
+    side: Side,
+    /// Clocks for both sides: time for the game and what each move adds, such as 5m+3s or 60+1
+    #[arg(long, value_name = "TIME+INCREMENT", value_parser = time_control)]
+    tc: Option<TimeControl>,
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+/// The person's side.
+#[derive(Clone, Copy, ValueEnum)]
+enum Side {
+    First,
+    Second,
+}
+
+/// Time for the game and what each move adds.
+#[derive(Clone, Copy)]
+struct TimeControl {
+    total: Duration,
+    increment: Duration,
+}
+
+fn time_control(text: &str) -> Result<TimeControl, String> {
+    let (total, increment) = text.split_once('+').unwrap_or((text, "0"));
+    Ok(TimeControl { total: thinking::duration(total)?, increment: thinking::duration(increment)? })
+}
+
+impl Play {
+    pub(crate) fn run(&self) -> Result<()> {
+        with_game!(self.position.game, G => self.play::<G>())
+    }
+
+    fn play<G: Family>(&self) -> Result<()> {
+        let preset = thinking::agent_or_champion(self.position.game, self.agent.as_deref())?;
+        let person = match self.side {
+            Side::First => Player::First,
+            Side::Second => Player::Second,
+        };
+        let mut limits = self.limits.limits(thinking::stop_on_interrupt());
+        if self.limits.are_absent() && self.agent.is_none() && self.tc.is_none() {
+            limits.time = Some(Duration::from_secs(1));
+        }
+        let mut table = Table {
+            game: Erased(self.position.record::<G>()?),
+            engine: build::<G>(&preset, self.limits.seed)?,
+            agent: preset.name,
+            person,
+            limits,
+            control: self.tc,
+            left: [self.tc.map_or(Duration::ZERO, |control| control.total); 2],
+            shows_thinking: false,
+        };
+        let mover = G::player_name(person);
+        output::line(&format!("You are {mover} against {}. Type help for what you can say.\n", table.agent))?;
+        table.run()
+    }
+}
+
+/// What a line of the person leads to.
+enum Answer {
+    /// The same player is still to move.
+    Stay,
+    /// The position has changed.
+    Moved,
+    /// The game is given up or left.
+    Leave,
+}
+
+/// A game between a person and an agent.
+struct Table<G: Notation> {
+    game: Erased<G>,
+    engine: Box<dyn Engine<G>>,
+    agent: String,
+    person: Player,
+    limits: Limits,
+    control: Option<TimeControl>,
+    left: [Duration; 2],
+    shows_thinking: bool,
+}
+
+impl<G: Notation> Table<G> {
+    fn run(&mut self) -> Result<()> {
+        let mut lines = input::open("-")?.lines();
+        self.draw()?;
+        while self.game.outcome().is_none() {
+            if self.game.to_move() != self.person {
+                if !self.agent_moves()? {
+                    return Ok(());
+                }
+                self.draw()?;
+                continue;
+            }
+            output::text(&self.prompt())?;
+            std::io::stdout().flush()?;
+            let started = Instant::now();
+            let Some(line) = lines.next().transpose()? else {
+                return output::line("");
+            };
+            if self.is_late(started.elapsed())? {
+                return Ok(());
+            }
+            match self.answer(line.trim())? {
+                Answer::Stay => {}
+                Answer::Moved => self.draw()?,
+                Answer::Leave => return Ok(()),
+            }
+        }
+        output::line(&format!("\n{}", self.verdict()))
+    }
+
+    fn draw(&self) -> Result<()> {
+        output::board(&self.game.scene().canvas)?;
+        if self.game.outcome().is_none() {
+            output::line(&format!("\n{}", standing(&self.game)))?;
+        }
+        Ok(())
+    }
+
+    fn prompt(&self) -> String {
+        let clock = self.control.map(|_| format!(" [{}]", clock_face(self.left[self.person.index()])));
+        format!("your move{}> ", clock.unwrap_or_default())
+    }
+
+    /// Lets the agent move; false if it ran out of time.
+    fn agent_moves(&mut self) -> Result<bool> {
+        let started = Instant::now();
+        let report = self.think(self.limits.clone(), self.shows_thinking)?;
+        let mover = !self.person;
+        if self.control.is_some() && !self.spend(mover, started.elapsed()) {
+            output::line(&format!("{} has run out of time. You win.", self.agent))?;
+            return Ok(false);
+        }
+        let Some(best) = report.best else {
+            output::line(&format!("{} found no move. You win.", self.agent))?;
+            return Ok(false);
+        };
+        let text = self.game.0.position().format_move(best);
+        let value = thinking::words(&report.value);
+        self.game.0.play(best);
+        let said = if self.shows_thinking { format!(" ({value})") } else { String::new() };
+        output::line(&format!("\n{} plays {text}{said}\n", self.agent))?;
+        Ok(true)
+    }
+
+    /// Searches the present position for whoever is to move.
+    fn think(&mut self, mut limits: Limits, aloud: bool) -> Result<Report<G>> {
+        limits.stop.store(false, Ordering::Relaxed);
+        if let Some(control) = self.control {
+            let left = self.left[self.game.to_move().index()];
+            limits.remaining = Some(Remaining { left, increment: control.increment, moves_to_go: None });
+        }
+        let position = self.game.0.position().clone();
+        let mut written = Ok(());
+        let report = self.engine.search(&self.game.0, &limits, &mut |report| {
+            if aloud && written.is_ok() {
+                let line = thinking::line_texts(&position, &report.pv).join(" ");
+                let (value, states) = (thinking::words(&report.value), output::human(report.counts.nodes as f64));
+                written = output::line(&format!("  depth {}, {value}, {states} states: {line}", report.depth));
+            }
+        });
+        written.map(|()| report)
+    }
+
+    /// Takes time off a clock; false if there was not enough.
+    fn spend(&mut self, player: Player, spent: Duration) -> bool {
+        let left = &mut self.left[player.index()];
+        match (left.checked_sub(spent), self.control) {
+            (Some(rest), Some(control)) => {
+                *left = rest + control.increment;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn is_late(&mut self, spent: Duration) -> Result<bool> {
+        if self.control.is_none() || spent <= self.left[self.person.index()] {
+            return Ok(false);
+        }
+        output::line(&format!("Your time is up. {} wins.", self.agent))?;
+        Ok(true)
+    }
+
+    /// Does what the person says.
+    fn answer(&mut self, line: &str) -> Result<Answer> {
+        match line.to_ascii_lowercase().as_str() {
+            "" => Ok(Answer::Stay),
+            "quit" | "exit" => Ok(Answer::Leave),
+            "resign" => {
+                output::line(&format!("You resign. {} wins.", self.agent))?;
+                Ok(Answer::Leave)
+            }
+            "help" => self.say(HELP),
+            "board" => {
+                self.draw()?;
+                Ok(Answer::Stay)
+            }
+            "think" => {
+                self.shows_thinking = !self.shows_thinking;
+                self.say(if self.shows_thinking { "Thinking is shown." } else { "Thinking is hidden." })
+            }
+            "moves" => {
+                let moves = self.game.legal_moves();
+                let numbered: Vec<String> =
+                    moves.iter().enumerate().map(|(index, text)| format!("{:>4}) {text}", index + 1)).collect();
+                numbered.chunks(8).try_for_each(|row| output::line(&row.join(" ")))?;
+                self.say("Type a number followed by ) or the move itself.")
+            }
+            "undo" => self.undo(),
+            "hint" => {
+                let report = self.think(self.limits.clone(), false)?;
+                let best = report.best.map(|mv| self.game.0.position().format_move(mv)).unwrap_or_default();
+                self.say(&format!("{} would play {best} ({})", self.agent, thinking::words(&report.value)))
+            }
+            _ => self.person_moves(line),
+        }
+    }
+
+    fn say(&self, text: &str) -> Result<Answer> {
+        output::line(text)?;
+        Ok(Answer::Stay)
+    }
+
+    /// Takes back to the person's last own move.
+    fn undo(&mut self) -> Result<Answer> {
+        if !self.game.undo() {
+            return self.say("There is nothing to take back.");
+        }
+        while self.game.to_move() != self.person && self.game.undo() {}
+        Ok(Answer::Moved)
+    }
+
+    /// Makes a move given as text, or as `12)`, its number in the list.
+    fn person_moves(&mut self, line: &str) -> Result<Answer> {
+        let numbered = line.strip_suffix(')').and_then(|number| number.trim().parse::<usize>().ok());
+        let text = match numbered {
+            Some(number) => match self.game.legal_moves().into_iter().nth(number.wrapping_sub(1)) {
+                Some(text) => text,
+                None => return self.say(&format!("There is no move {number}; `moves` lists them.")),
+            },
+            None => line.to_owned(),
+        };
+        match self.game.play(&text) {
+            Ok(_) => Ok(Answer::Moved),
+            Err(error) => self.say(&error.to_string()),
+        }
+    }
+
+    fn verdict(&self) -> String {
+        let reason = self.game.reason();
+        match self.game.outcome().and_then(Margin::winner) {
+            None => format!("A draw: {reason}."),
+            Some(winner) if winner == self.person => format!("You win: {reason}."),
+            Some(_) => format!("{} wins: {reason}.", self.agent),
+        }
+    }
+}
+
+const HELP: &str = "\
+Type a move, or its number from the list followed by ). Other words:
+  moves   list the legal moves        undo    take your last move back
+  hint    ask the agent               think   show or hide what the agent thinks
+  board   draw the board again        resign  give up        quit   leave";
+
+/// Minutes and seconds.
+fn clock_face(left: Duration) -> String {
+    let seconds = left.as_secs();
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
