@@ -10,7 +10,7 @@ use grandline_games::{Game, Record};
 use grandline_search::{AlphaBeta, Engine, Indifferent, Limits, Options};
 use minimax::{Evaluation, Evaluator, IterativeOptions, IterativeSearch, Strategy, Winner};
 
-const DEPTH: u32 = 15;
+const DEPTH: u32 = 18;
 const MEGABYTES: usize = 64;
 /// Two positions after each of these numbers of random plies.
 const PLIES: [u64; 5] = [0, 2, 4, 6, 8];
@@ -86,5 +86,5 @@ pub(crate) fn compare() {
     }
     let searches = 2.0 * PLIES.len() as f64;
     let [ours, theirs] = spent.map(|spent| searches / spent.as_secs_f64());
-    crate::report("Connect 4 searches to depth 15: minimax 0.6", ours, theirs);
+    crate::report("Connect 4 searches to depth 18: minimax 0.6", ours, theirs);
 }

@@ -44,7 +44,10 @@ fn help_of_every_command() {
     insta::assert_snapshot!(transcripts(&[
         &["--help"],
         &["games", "--help"],
+        &["agents", "--help"],
         &["show", "--help"],
+        &["analyse", "--help"],
+        &["play", "--help"],
         &["replay", "--help"],
         &["convert", "--help"],
         &["perft", "--help"],
@@ -149,13 +152,86 @@ fn speeds_are_printed_for_every_game() {
     for line in String::from_utf8_lossy(&games.stdout).lines() {
         let game: serde_json::Value = serde_json::from_str(line).expect("a game");
         let name = game["name"].as_str().expect("a name");
-        for figure in ["playouts_per_s", "playouts_per_s_all_threads", "perft_leaves_per_s"] {
-            assert!(figures["rules"][name][figure].as_f64().is_some_and(|speed| speed > 0.0), "{name} {figure}");
+        let measured = [
+            ("rules", vec!["playouts_per_s", "playouts_per_s_all_threads", "perft_leaves_per_s"]),
+            ("search", vec!["nodes_per_s", "nodes_per_s_all_threads", "simulations_per_s"]),
+        ];
+        for (part, names) in measured {
+            for figure in names {
+                assert!(figures[part][name][figure].as_f64().is_some_and(|speed| speed > 0.0), "{name} {figure}");
+            }
         }
     }
     assert_eq!(output.status.code(), Some(0));
     let table = run_with(&["bench", "--game", "connect4", "--time", "1"], "");
-    assert!(String::from_utf8_lossy(&table.stdout).starts_with("game"));
+    assert!(String::from_utf8_lossy(&table.stdout).starts_with("per second"));
+}
+
+/// The number of states all agents visit under fixed limits. A change here is a change of some search: if it was meant,
+/// write the new number down and say in the commit what changed.
+#[test]
+fn the_signature_of_the_searches_is_the_one_written_down() {
+    let kept = include_str!("../signature.txt").trim();
+    let output = run_with(&["bench", "--signature"], "");
+    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), kept);
+}
+
+#[test]
+fn agents_are_listed_and_explained() {
+    insta::assert_snapshot!(transcripts(&[
+        &["agents", "--game", "connect4"],
+        &["agents", "--game", "divercite", "skypiea-v5"],
+        &["agents", "--game", "divercite", "skypiea-v5:depth=3", "--json"],
+        &["agents", "--game", "divercite", "skypea-v5"],
+        &["agents", "--game", "connect4", "in104-connect4-v3:dept=3"],
+        &["agents", "skypiea-v5"],
+    ]));
+}
+
+/// What an agent thinks; times and speeds differ from run to run.
+#[test]
+fn positions_are_analysed() {
+    insta::with_settings!({filters => vec![
+        (r#""time_ms":[0-9.]+"#, r#""time_ms":[time]"#),
+        (r"( +[0-9.]+(?: [kM])?)( +[0-9.]+(?: [kMG])?)  ", "$1 [speed]  "),
+    ]}, {
+        insta::assert_snapshot!(transcripts(&[
+            &["analyse", "connect4", "--moves", "1 7 1 7 1", "--agent", "in104-connect4-threats:depth=1"],
+            &["analyse", "connect4", "--moves", "1 7 1 7 1", "--agent", "in104-connect4-v3:depth=1", "--json"],
+            &["analyse", "checkers", "--agent", "in104-checkers-next", "--depth", "5", "--lines", "2"],
+            &["analyse", "divercite", "--moves", "RC34 GR22", "--agent", "skypiea-v5"],
+            &["analyse", "connect4", "--moves", "1 1 2 2 3 3 4"],
+            &["analyse", "connect4", "--time", "soon"],
+        ]));
+    });
+}
+
+/// A whole game at the terminal, with every word a person can say.
+#[test]
+fn a_game_is_played() {
+    let words = "help\nmoves\nhint\n9\n4\nthink\n4\nundo\nboard\n99)\n3)\n3\n3\n5\n1\n1\nresign\n";
+    insta::assert_snapshot!(transcript(&["play", "connect4", "--agent", "in104-connect4-v2:depth=3"], words));
+    insta::assert_snapshot!(transcript(
+        &["play", "hand-of-the-king", "--agent", "greedy", "--side", "second", "--position", "seed:3"],
+        "quit\n"
+    ));
+}
+
+/// The reports' own file form works wherever an agent is named.
+#[test]
+fn agents_of_ones_own_are_read_from_a_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("mine.toml");
+    std::fs::write(&file, "base = \"in104-connect4-v3\"\ndescription = \"mine\"\ndepth = 3\n").expect("a file");
+    let path = file.to_str().expect("a path");
+    let output = run_with(&["analyse", "connect4", "--agent", path, "--json", "--depth", "2"], "");
+    let last = String::from_utf8_lossy(&output.stdout).lines().last().map(str::to_owned).unwrap_or_default();
+    let answer: serde_json::Value = serde_json::from_str(&last).expect("a report");
+    assert_eq!(answer["depth"], 2, "{answer}");
+    std::fs::write(&file, "base = \"in104-connect4-v3\"\ncolour = 3\n").expect("a file");
+    let refused = run_with(&["analyse", "connect4", "--agent", path], "");
+    let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(complaint.contains("mine.toml, line 2") && complaint.contains("'colour'"), "{complaint}");
 }
 
 #[test]

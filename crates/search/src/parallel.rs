@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(crate) struct Busy(Vec<AtomicU64>);
 
 /// Nodes less deep are searched sooner than noted.
-pub(crate) const NOTED_DEPTH: u32 = 4;
+pub(crate) const NOTED_DEPTH: u32 = 5;
 
 impl Busy {
     const SLOTS: usize = 1 << 12;

@@ -62,9 +62,13 @@ impl Analyse {
         }
         // What cannot be written is noticed at the end; a search is not stopped for it.
         let mut written = Ok(());
+        let mut shown = None;
         let report = engine.search(&record, &limits, &mut |report| {
-            if written.is_ok() {
+            // An iteration that was cut short often has nothing new to say.
+            let news = (report.depth, report.pv.clone());
+            if written.is_ok() && (self.json || shown.as_ref() != Some(&news)) {
                 written = self.show(record.position(), report);
+                shown = Some(news);
             }
         });
         written?;

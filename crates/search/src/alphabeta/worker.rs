@@ -175,14 +175,17 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
         let sure = window.alpha;
         let mut best = -INFINITY;
         let mut best_move = None;
-        let mut postponed: Vec<G::Move> = Vec::new();
-        let mut index = 0;
-        while index < count + postponed.len() {
-            let (mv, again) = if index < count {
-                (crate::order::select(&mut self.list[first..], index), false)
-            } else {
-                (postponed[index - count], true)
+        // Moves put off keep their place in the order, by which they are reduced: the other thread left its answer at
+        // that depth.
+        let mut postponed: Vec<(usize, G::Move)> = Vec::new();
+        let mut turn = 0;
+        while turn < count + postponed.len() {
+            let again = turn >= count;
+            let (index, mv) = match turn.checked_sub(count) {
+                None => (turn, crate::order::select(&mut self.list[first..], turn)),
+                Some(put_off) => postponed[put_off],
             };
+            turn += 1;
             let child = position.child(mv);
             // ABDADA: a move that another thread is searching is put off, the first one excepted.
             let noted = match self.shared.busy {
@@ -191,8 +194,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
             };
             if let Some((busy, key)) = noted {
                 if !again && busy.contains(key) {
-                    postponed.push(mv);
-                    index += 1;
+                    postponed.push((index, mv));
                     continue;
                 }
                 busy.enter(key);
@@ -219,7 +221,6 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
                     window.alpha = value;
                 }
             }
-            index += 1;
         }
         self.list.truncate(first);
 

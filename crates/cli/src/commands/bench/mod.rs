@@ -1,6 +1,7 @@
 //! `grandline bench`
 
 mod rules;
+mod scaling;
 mod search;
 mod signature;
 
@@ -35,6 +36,10 @@ pub(crate) struct Bench {
     /// Only the signature
     #[arg(long)]
     signature: bool,
+    /// Only how much sooner so many threads reach the same depth than one, on middle games of
+    /// Divercité and checkers
+    #[arg(long, value_name = "THREADS", num_args = 0..=1, default_missing_value = "2")]
+    scaling: Option<usize>,
     /// How long to measure each figure, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     time: u64,
@@ -42,6 +47,9 @@ pub(crate) struct Bench {
 
 impl Bench {
     pub(crate) fn run(&self) -> Result<()> {
+        if let Some(threads) = self.scaling {
+            return scaling::print(threads.max(1));
+        }
         let games: Vec<GameId> = self.game.map_or_else(|| GameId::ALL.to_vec(), |game| vec![game]);
         let signature = signature::of(&games)?;
         if self.signature {

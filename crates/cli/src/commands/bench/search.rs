@@ -22,26 +22,25 @@ pub(super) struct Speed {
 
 pub(super) fn measure<G: Family>(game: GameId, time: Duration) -> Result<Speed> {
     let catalogue = Catalogue::of(game);
-    let champion = catalogue
-        .list()
-        .into_iter()
-        .find(|preset| preset.search() == Search::AlphaBeta)
-        .with_context(|| format!("{game} has no alpha-beta agent"))?
-        .name;
+    let agent = champion(&catalogue)?;
     let threads = thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let record = middle_game::<G>();
-    let (nodes, _) = think::<G>(&catalogue, &champion, &record, time)?;
-    let (_, nodes_all) = think::<G>(&catalogue, &format!("{champion}:threads={threads}"), &record, time)?;
-    let start = Record::new(G::start(0));
-    let (simulations, _) = think::<G>(&catalogue, "mcts:simulations=1000000000", &start, time)?;
-    Ok(Speed { agent: champion, nodes, nodes_all, simulations })
+    let (nodes, _) = think::<G>(&catalogue, &agent, 6, time)?;
+    let (_, nodes_all) = think::<G>(&catalogue, &format!("{agent}:threads={threads}"), 6, time)?;
+    let (simulations, _) = think::<G>(&catalogue, "mcts:simulations=1000000000", 0, time)?;
+    Ok(Speed { agent, nodes, nodes_all, simulations })
 }
 
-/// A position some way into the game: eight random plies from the start.
-fn middle_game<G: Family>() -> Record<G> {
-    let mut record = Record::new(G::start(0));
-    let mut rng = seeded(8);
-    for _ in 0..8 {
+/// The first agent of a game that searches by alpha-beta.
+pub(super) fn champion(catalogue: &Catalogue) -> Result<String> {
+    let preset = catalogue.list().into_iter().find(|preset| preset.search() == Search::AlphaBeta);
+    Ok(preset.with_context(|| format!("{} has no alpha-beta agent", catalogue.game()))?.name)
+}
+
+/// A game some random plies after its start.
+pub(super) fn middle_game<G: Family>(seed: u64, plies: u32) -> Record<G> {
+    let mut record = Record::new(G::start(seed));
+    let mut rng = seeded(seed);
+    for _ in 0..plies {
         if let Some(mv) = record.position().random_move(&mut rng) {
             record.play(mv);
         }
@@ -49,12 +48,23 @@ fn middle_game<G: Family>() -> Record<G> {
     record
 }
 
-/// States per second of this thread's processor time, and per second of wall time.
-fn think<G: Family>(catalogue: &Catalogue, agent: &str, record: &Record<G>, time: Duration) -> Result<(f64, f64)> {
+/// States per second of this thread's processor time, and per second of wall time, while it searches. A position may
+/// be solved at once, so positions follow each other until the time is spent.
+fn think<G: Family>(catalogue: &Catalogue, agent: &str, plies: u32, time: Duration) -> Result<(f64, f64)> {
     let mut engine = build::<G>(&catalogue.agent(agent)?, 0)?;
-    let limits = Limits::time(time, Arc::new(WallClock::start()));
-    let (processor, wall) = (processor_time(), Instant::now());
-    let report = engine.search(record, &limits, &mut |_| {});
-    let per = |spent: Duration| report.counts.nodes as f64 / spent.as_secs_f64().max(1e-6);
-    Ok((per(processor_time() - processor), per(wall.elapsed())))
+    let (mut nodes, mut processor, mut wall) = (0, Duration::ZERO, Duration::ZERO);
+    for seed in 0..50 {
+        let record = middle_game::<G>(seed, plies);
+        engine.forget();
+        let limits = Limits::time(time.saturating_sub(wall), Arc::new(WallClock::start()));
+        let (processor_before, wall_before) = (processor_time(), Instant::now());
+        nodes += engine.search(&record, &limits, &mut |_| {}).counts.nodes;
+        processor += processor_time() - processor_before;
+        wall += wall_before.elapsed();
+        if wall >= time {
+            break;
+        }
+    }
+    let per = |spent: Duration| nodes as f64 / spent.as_secs_f64().max(1e-6);
+    Ok((per(processor), per(wall)))
 }
