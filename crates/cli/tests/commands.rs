@@ -185,6 +185,7 @@ fn agents_are_listed_and_explained() {
         &["agents", "--game", "divercite", "skypea-v5"],
         &["agents", "--game", "connect4", "in104-connect4-v3:dept=3"],
         &["agents", "skypiea-v5"],
+        &["agents", "--game", "divercite", "--keys"],
     ]));
 }
 

@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use clap::Args;
-use grandline_agents::{Catalogue, Preset};
-use grandline_games::GameId;
+use grandline_agents::{Catalogue, Family, KEYS, Preset};
+use grandline_games::{GameId, with_game};
 use serde_json::{Map, Value, json};
 
 use crate::{output, thinking};
@@ -13,6 +13,7 @@ use crate::{output, thinking};
 /// Examples:
 ///   grandline agents --game divercite
 ///   grandline agents --game divercite skypiea-v5        (with all its parameters)
+///   grandline agents --game connect4 --keys              (what a preset can say)
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Agents {
@@ -22,6 +23,9 @@ pub(crate) struct Agents {
     /// Only the agents of this game
     #[arg(long, value_name = "GAME")]
     game: Option<GameId>,
+    /// What a preset can say: every key, and the evaluations of the game
+    #[arg(long, requires = "game", conflicts_with_all = ["agent", "json"])]
+    keys: bool,
     /// One JSON object a line: game, name, group, description, settings
     #[arg(long)]
     json: bool,
@@ -31,6 +35,9 @@ impl Agents {
     pub(crate) fn run(&self) -> Result<()> {
         if let (Some(game), Some(name)) = (self.game, &self.agent) {
             return self.show(&thinking::agent(game, name)?);
+        }
+        if let Some(game) = self.game.filter(|_| self.keys) {
+            return with_game!(game, G => explain::<G>());
         }
         let games: Vec<GameId> = self.game.map_or_else(|| GameId::ALL.to_vec(), |game| vec![game]);
         for (index, &game) in games.iter().enumerate() {
@@ -60,6 +67,20 @@ impl Agents {
         }
         Ok(())
     }
+}
+
+/// The keys of presets and the evaluations of a game.
+fn explain<G: Family>() -> Result<()> {
+    let width = KEYS.iter().map(|key| key.name.len()).max().unwrap_or(0);
+    output::line("Keys of a preset and what they take:")?;
+    for key in KEYS {
+        output::line(&format!("  {:width$}  {}", key.name, key.takes))?;
+    }
+    output::line(&format!("\nEvaluations of {} and their parameters with what they are if left out:", G::NAME))?;
+    for evaluation in G::EVALUATIONS {
+        output::line(&format!("  {}\n      {}", evaluation.signature(), evaluation.description))?;
+    }
+    Ok(())
 }
 
 fn json_of(preset: &Preset) -> Value {
