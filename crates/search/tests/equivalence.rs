@@ -54,7 +54,7 @@ fn agree<G: Game>(seed: u64, positions: u32, plies: u32, deepest: u32, repetitio
         yardstick.repetition = repetition;
         let expected = quietly(&mut yardstick, &record, &Limits::default());
         check_legal(&record, &expected);
-        for _ in 0..4 {
+        for _ in 0..3 {
             let options = options(&mut rng, repetition);
             let ordering = Noise { range: 7, antisymmetric: false };
             let mut engine = AlphaBeta::<G, _, _>::with_ordering(noise, ordering, options.clone());
@@ -74,12 +74,17 @@ fn agree<G: Game>(seed: u64, positions: u32, plies: u32, deepest: u32, repetitio
     }
 }
 
+/// A thousand positions a game, and some more where a position that comes back is a draw.
 #[test]
 fn every_game() {
-    for (seed, &id) in GameId::ALL.iter().enumerate() {
-        with_game!(id, G => agree::<G>(seed as u64, 150, 60, 5, Repetition::Ignored));
-        with_game!(id, G => agree::<G>(seed as u64, 50, 60, 5, Repetition::Draw));
-    }
+    std::thread::scope(|scope| {
+        for (seed, &id) in GameId::ALL.iter().enumerate() {
+            scope.spawn(move || {
+                with_game!(id, G => agree::<G>(seed as u64, 1000, 60, 5, Repetition::Ignored));
+                with_game!(id, G => agree::<G>(seed as u64, 200, 60, 5, Repetition::Draw));
+            });
+        }
+    });
 }
 
 #[test]
