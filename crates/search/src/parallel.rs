@@ -4,11 +4,14 @@
 //! thread that comes to such a move puts it off until it has searched its other moves, and by then
 //! finds the answer in the table. This is ABDADA as simplified by Tom Kerrigan.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Positions that some thread is searching at this moment. Notes may overwrite each other: then work is done twice,
-/// but never wrongly.
-pub(crate) struct Busy(Vec<AtomicU64>);
+/// What threads tell each other beside the table: the positions that some thread is searching at this moment, and
+/// whether one has the answer. Notes may overwrite each other: then work is done twice, but never wrongly.
+pub(crate) struct Busy {
+    slots: Vec<AtomicU64>,
+    answered: AtomicBool,
+}
 
 /// Nodes less deep are searched sooner than noted.
 pub(crate) const NOTED_DEPTH: u32 = 5;
@@ -17,12 +20,18 @@ impl Busy {
     const SLOTS: usize = 1 << 12;
 
     pub(crate) fn new() -> Self {
-        Busy(std::iter::repeat_with(AtomicU64::default).take(Self::SLOTS).collect())
+        let slots = std::iter::repeat_with(AtomicU64::default).take(Self::SLOTS).collect();
+        Busy { slots, answered: AtomicBool::new(false) }
+    }
+
+    /// Set once a thread has the answer: the others may stop.
+    pub(crate) fn answered(&self) -> &AtomicBool {
+        &self.answered
     }
 
     #[inline]
     fn slot(&self, key: u64) -> &AtomicU64 {
-        &self.0[(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize % Self::SLOTS]
+        &self.slots[(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize % Self::SLOTS]
     }
 
     /// Whether another thread searches this child.
@@ -45,8 +54,8 @@ impl Busy {
     }
 }
 
-/// Runs `lead` on this thread and `help` on the others, numbered from 1. The helpers must end soon after `lead` has,
-/// which tells them so itself; the results of all are returned, the lead's first.
+/// Runs `lead` on this thread and `help` on the others, numbered from 1. All must end soon after one has, which they
+/// arrange among themselves; the results of all are returned, the lead's first.
 pub(crate) fn run<T: Send, R>(
     threads: usize,
     lead: impl FnOnce() -> R,

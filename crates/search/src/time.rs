@@ -1,5 +1,6 @@
 //! Time management: how long a move may take, and a meter that says when it is over.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::engine::{Limits, Remaining};
@@ -70,6 +71,8 @@ pub(crate) struct Meter<'a> {
     interval: u64,
     changes: f64,
     stopped: bool,
+    /// Set once another thread has the answer.
+    answered: Option<&'a AtomicBool>,
 }
 
 impl<'a> Meter<'a> {
@@ -84,9 +87,16 @@ impl<'a> Meter<'a> {
             interval,
             changes: 0.0,
             stopped: false,
+            answered: None,
         };
         meter.schedule(0);
         meter
+    }
+
+    /// The same for one of several threads, all of which stop when one has the answer.
+    pub(crate) fn until(mut self, answered: Option<&'a AtomicBool>) -> Self {
+        self.answered = answered;
+        self
     }
 
     fn schedule(&mut self, nodes: u64) {
@@ -105,6 +115,7 @@ impl<'a> Meter<'a> {
     #[cold]
     fn look(&mut self, nodes: u64) -> bool {
         self.stopped |= self.limits.is_stopped() || self.limits.nodes.is_some_and(|limit| nodes >= limit);
+        self.stopped |= self.answered.is_some_and(|answered| answered.load(Ordering::Relaxed));
         if let Some(budget) = self.budget
             && !self.between_iterations
         {

@@ -7,15 +7,13 @@ mod pv;
 mod root;
 mod worker;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use grandline_games::{Game, Record};
 
 pub use options::{Fold, Options, Order, Reductions, Reuse};
 pub(crate) use worker::{Shared, Worker};
 
-use crate::clock::NoClock;
 use crate::engine::{Engine, Limits, Report};
 use crate::evaluate::{Evaluator, Indifferent};
 use crate::parallel::{Busy, run};
@@ -69,21 +67,27 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> AlphaBeta<G, E, O> {
             busy: busy.as_ref(),
         };
         let depth = self.deepest(record.position(), limits);
-        if busy.is_none() {
+        let Some(busy) = &busy else {
             return Worker::new(&shared, record, limits).think(depth, limits.lines, watch);
-        }
-        // The lead alone minds the limits, its share of the nodes among them, and stops the helpers when it is done.
+        };
+        // The lead alone minds the limits, its share of the nodes among them. Whoever is done first stops the others.
         let mine = Limits { nodes: limits.nodes.map(|nodes| nodes.div_ceil(threads as u64)), ..limits.clone() };
-        let halt = Arc::new(AtomicBool::new(false));
-        let theirs = Limits { stop: halt.clone(), clock: Arc::new(NoClock), lines: limits.lines, ..Limits::default() };
-        let lead = || {
-            let report = Worker::new(&shared, record, &mine).think(depth, limits.lines, watch);
-            halt.store(true, Ordering::Relaxed);
+        let theirs = Limits { lines: limits.lines, clock: limits.clock.clone(), ..Limits::default() };
+        let think = |limits: &Limits, watch: &mut dyn FnMut(&Report<G>)| {
+            let report = Worker::new(&shared, record, limits).think(depth, limits.lines, watch);
+            busy.answered().store(true, Ordering::Relaxed);
             report
         };
-        let help = |_| Worker::new(&shared, record, &theirs).think(depth, limits.lines, &mut |_| {}).counts;
-        let (mut report, helped) = run(threads, lead, help);
-        helped.into_iter().for_each(|counts| report.counts += counts);
+        let (mut report, helped) = run(threads, || think(&mine, watch), |_| think(&theirs, &mut |_| {}));
+        let mut counts = report.counts;
+        helped.iter().for_each(|other| counts += other.counts);
+        if let Some(deeper) =
+            helped.into_iter().filter(|other| other.depth > report.depth).max_by_key(|other| other.depth)
+        {
+            report = deeper;
+            watch(&report);
+        }
+        report.counts = counts;
         report
     }
 

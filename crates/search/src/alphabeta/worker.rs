@@ -87,7 +87,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
             root,
             path,
             counts: Counts::default(),
-            meter: Meter::new(limits, &options.time, 1024),
+            meter: Meter::new(limits, &options.time, 1024).until(shared.busy.map(Busy::answered)),
             selective_depth: 0,
             variation: Variation::new(),
             list: Vec::new(),
