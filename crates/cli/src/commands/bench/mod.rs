@@ -93,7 +93,7 @@ impl Bench {
                 "signature": signature,
                 "rules": Value::Object(rules),
                 "search": Value::Object(search),
-                "peers": "run `cargo run --release -p peers`",
+                "peers": { "command": "cargo run --release -p peers" },
             }));
         }
         output::table(&rows)?;
