@@ -7,8 +7,7 @@ use crate::engine::{Line, Report, RootMove};
 use crate::evaluate::Evaluator;
 use crate::order::select;
 use crate::parallel::NOTED_DEPTH;
-use crate::table::{Bound, Entry};
-use crate::value::{INFINITY, Value, is_proven, to_table};
+use crate::value::{INFINITY, Value, is_proven};
 use crate::window::Window;
 
 /// A move of the root and what is known about it.
@@ -172,19 +171,9 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
             }
         }
         candidates[..=front].rotate_right(1);
-        if !self.meter.is_stopped()
-            && let Some(table) = self.shared.table
-        {
-            let place = self.place(&root, 0);
-            let bound = if best >= window.beta {
-                Bound::Lower
-            } else if best > sure {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
-            let code = place.code::<G>(candidates[0].mv);
-            table.store(place.key, Entry { value: to_table(best, 0), code, depth: depth.min(255) as u8, bound });
+        if !self.meter.is_stopped() && self.shared.table.is_some() {
+            let found = Some(candidates[0].mv);
+            self.remember(self.place(&root, 0), best, found, depth, 0, Window { alpha: sure, ..window });
         }
         best
     }

@@ -224,19 +224,33 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
         }
         self.list.truncate(first);
 
-        if let (Some(place), Some(table)) = (place, self.shared.table) {
-            let bound = if best >= window.beta {
-                Bound::Lower
-            } else if best > sure {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
-            let code = best_move.map_or(0, |mv| place.code::<G>(mv));
-            let value = to_table(best, ply);
-            table.store(place.key, Entry { value, code, depth: depth.min(255) as u8, bound });
+        if let Some(place) = place {
+            self.remember(place, best, best_move, depth, ply, Window { alpha: sure, ..window });
         }
         best
+    }
+
+    /// Keeps what a search found in the table; the window is the one it began with.
+    #[inline]
+    pub(super) fn remember(
+        &self,
+        place: Place,
+        best: i32,
+        best_move: Option<G::Move>,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) {
+        let Some(table) = self.shared.table else { return };
+        let bound = if window.fails_high(best) {
+            Bound::Lower
+        } else if window.fails_low(best) {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        let code = best_move.map_or(0, |mv| place.code::<G>(mv));
+        table.store(place.key, Entry { value: to_table(best, ply), code, depth: depth.min(255) as u8, bound });
     }
 
     /// Searches one child as its place in the order deserves. The value is the mover's.
