@@ -1,0 +1,1 @@
+//! The page: play, analyse and watch in the browser.
