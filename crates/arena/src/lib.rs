@@ -1,1 +1,22 @@
 //! Matches, tournaments, ratings and reports that can be trusted.
+//!
+//! [`contest::play`] is one game with its referee; a [`Played`] game is plain data that a [`Store`](store::Store) keeps and
+//! everything else is computed from.
+
+pub mod adjudication;
+pub mod allowance;
+pub mod clock;
+pub mod contest;
+pub mod contestant;
+pub mod event;
+pub mod openings;
+pub mod played;
+pub mod store;
+pub mod tournament;
+
+pub use adjudication::{Adjudication, Agreement};
+pub use allowance::{Allowance, ClockKind, TimeControl};
+pub use contestant::{Answer, Contestant, Failure, InProcess, Turn};
+pub use event::Event;
+pub use played::{Ending, Opening, Played, Ply, Thought};
+pub use tournament::Tournament;

@@ -5,11 +5,13 @@ use std::hash::Hash;
 use std::ops::Not;
 
 use rand_core::Rng;
+use serde::{Deserialize, Serialize};
 
 use crate::random::pick;
 
 /// One of the two sides; `First` made, or will make, the first move of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum Player {
     /// The side that starts.

@@ -1,0 +1,101 @@
+//! What a runner tells those who listen: the terminal, the page, a file.
+
+use grandline_games::{GameId, Player};
+use serde::{Deserialize, Serialize};
+
+use crate::played::{Ending, Opening, Ply};
+
+/// Something that happened in a tournament; as JSON its kind is in the field `event`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// It begins, or goes on after it was stopped.
+    Started {
+        /// Its name.
+        tournament: String,
+        /// The game played.
+        game: GameId,
+        /// Who takes part.
+        agents: Vec<String>,
+        /// How many games there will be; more may follow where rounds depend on results.
+        games: u64,
+        /// How many of them were already there.
+        done: u64,
+    },
+    /// A round was paired.
+    Round {
+        /// Its number, from 0.
+        round: u32,
+        /// How many games it has.
+        games: u64,
+    },
+    /// A game begins.
+    GameStarted {
+        /// Its number.
+        number: u64,
+        /// Who plays, the first player in front.
+        players: [String; 2],
+        /// From where.
+        opening: Opening,
+    },
+    /// A move was made.
+    Move {
+        /// The game.
+        number: u64,
+        /// How many plies were played before, the opening included.
+        ply: u32,
+        /// Whose move it was.
+        player: Player,
+        /// The move and what it cost.
+        #[serde(flatten)]
+        made: Ply,
+    },
+    /// A game is over and in the store.
+    GameFinished {
+        /// Its number.
+        number: u64,
+        /// Its round.
+        round: u32,
+        /// The number of the first game of its pair.
+        pair: u64,
+        /// Who played, the first player in front.
+        players: [String; 2],
+        /// Who won; `None` is a draw.
+        winner: Option<Player>,
+        /// By how much, seen by the first player.
+        margin: i16,
+        /// What ended it.
+        ending: Ending,
+        /// How, in words.
+        reason: String,
+        /// How many plies the agents played.
+        plies: u32,
+    },
+    /// Where a test of two agents stands.
+    Sprt {
+        /// The log-likelihood ratio so far.
+        llr: f64,
+        /// Below this the null hypothesis is accepted.
+        lower: f64,
+        /// Above this the alternative is accepted.
+        upper: f64,
+        /// Where it stands, in words.
+        words: String,
+    },
+    /// Something a person should know.
+    Warning {
+        /// What.
+        text: String,
+    },
+    /// It is over, or was stopped.
+    Finished {
+        /// Its name.
+        tournament: String,
+        /// How many games are in the store.
+        games: u64,
+        /// Whether nothing is left to play.
+        complete: bool,
+        /// What came of it, in words.
+        verdict: String,
+    },
+}

@@ -1,0 +1,74 @@
+//! Where games begin.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Where the openings of a tournament come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpeningSource {
+    /// The plain start of the game; where set-ups are random, a new one for each pair.
+    Start,
+    /// So many random moves from there.
+    Random {
+        /// How many.
+        plies: u32,
+        /// Whether a quick search picks those in which neither side stands much better.
+        balanced: bool,
+    },
+    /// The openings that the players of the game use, under their name: `three-move` for checkers.
+    Named(String),
+    /// A file of records, position texts or lists of moves, one a line.
+    File(String),
+}
+
+impl FromStr for OpeningSource {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        let Some(random) = text.strip_prefix("random:") else {
+            return match text {
+                "" => Err("openings are start, random:PLIES, random:PLIES,balanced, three-move or a file".to_owned()),
+                "start" => Ok(OpeningSource::Start),
+                "three-move" => Ok(OpeningSource::Named(text.to_owned())),
+                _ => Ok(OpeningSource::File(text.to_owned())),
+            };
+        };
+        let (plies, balanced) = match random.split_once(',') {
+            Some((plies, "balanced")) => (plies, true),
+            Some((_, other)) => return Err(format!("'{other}' is not an option of random openings: write balanced")),
+            None => (random, false),
+        };
+        let plies = plies.parse().ok().filter(|plies| (0..=1000).contains(plies));
+        let plies =
+            plies.ok_or_else(|| format!("'{random}' is not a number of plies: write random:4, for instance"))?;
+        Ok(OpeningSource::Random { plies, balanced })
+    }
+}
+
+impl fmt::Display for OpeningSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningSource::Start => f.write_str("start"),
+            OpeningSource::Random { plies, balanced: false } => write!(f, "random:{plies}"),
+            OpeningSource::Random { plies, balanced: true } => write!(f, "random:{plies},balanced"),
+            OpeningSource::Named(name) => f.write_str(name),
+            OpeningSource::File(file) => f.write_str(file),
+        }
+    }
+}
+
+impl Serialize for OpeningSource {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for OpeningSource {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
