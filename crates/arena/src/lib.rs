@@ -20,3 +20,6 @@ pub use contestant::{Answer, Contestant, Failure, InProcess, Turn};
 pub use event::Event;
 pub use played::{Ending, Opening, Played, Ply, Thought};
 pub use tournament::Tournament;
+
+pub mod rating;
+pub mod statistics;
