@@ -14,10 +14,7 @@ pub struct Memory {
 impl Memory {
     fn at(&mut self, key: TournamentKey) -> Result<&mut (Entry, BTreeMap<u64, Played>), StoreError> {
         let index = usize::try_from(key.0).ok();
-        let missing = || StoreError::Database {
-            place: "memory".to_owned(),
-            reason: format!("there is no tournament with the key {}", key.0),
-        };
+        let missing = || StoreError::no_tournament("memory", key);
         index.and_then(|index| self.tournaments.get_mut(index)).ok_or_else(missing)
     }
 }

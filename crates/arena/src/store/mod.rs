@@ -2,12 +2,19 @@
 //!
 //! [`Store`] is a handful of operations on plain data, so that a file, memory and a server can stand behind it.
 
+mod error;
 mod memory;
+mod moves;
+mod schema;
+mod sqlite;
 
+pub use error::StoreError;
 pub use memory::Memory;
+pub use sqlite::Sqlite;
+
+use std::path::Path;
 
 use grandline_games::GameId;
-use thiserror::Error;
 
 use crate::played::Played;
 
@@ -65,48 +72,37 @@ pub struct Entry {
     pub verdict: Option<String>,
 }
 
-/// Why a store did not do what it was asked.
-#[derive(Debug, Error)]
-pub enum StoreError {
-    /// The database said no.
-    #[error("{place}: {reason}")]
-    Database {
-        /// The file or address.
-        place: String,
-        /// What it said.
-        reason: String,
-    },
-    /// The file is no database of ours.
-    #[error("{place} is not a database of grandline ({reason}); choose another file with --db")]
-    Foreign {
-        /// The file or address.
-        place: String,
-        /// How that shows.
-        reason: String,
-    },
-    /// The database was written by a newer program.
-    #[error(
-        "{place} has schema version {found}, and this grandline knows versions up to {known}; update grandline or choose another file with --db"
-    )]
-    Newer {
-        /// The file or address.
-        place: String,
-        /// Its version.
-        found: i64,
-        /// The newest we know.
-        known: i64,
-    },
-    /// There is already a tournament of that name.
-    #[error("there is already a tournament named '{0}'; choose another name with --name")]
-    Taken(String),
-    /// A row does not say what it should.
-    #[error("game {number} of tournament '{tournament}' cannot be read: {reason}")]
-    Damaged {
-        /// The tournament.
-        tournament: String,
-        /// The number of the game.
-        number: u64,
-        /// What is wrong with it.
-        reason: String,
-    },
+/// The store at a location: a file, which is made where there is none, or `:memory:`.
+pub fn open(location: &str) -> Result<Box<dyn Store>, StoreError> {
+    match place(location)? {
+        Place::Memory => Ok(Box::new(Memory::default())),
+        Place::File(path) => Ok(Box::new(Sqlite::open(path)?)),
+    }
+}
+
+/// The store at a location that must be there already: whoever only reads has no use for an empty one.
+pub fn open_existing(location: &str) -> Result<Box<dyn Store>, StoreError> {
+    match place(location)? {
+        Place::File(path) if !path.exists() => Err(StoreError::Missing(location.to_owned())),
+        _ => open(location),
+    }
+}
+
+/// What a location names.
+enum Place<'a> {
+    Memory,
+    File(&'a Path),
+}
+
+fn place(location: &str) -> Result<Place<'_>, StoreError> {
+    let refuse = |reason: &str| Err(StoreError::Database { place: format!("'{location}'"), reason: reason.to_owned() });
+    match location.split_once("://") {
+        Some(("postgres" | "postgresql", _)) => {
+            refuse("PostgreSQL comes with a later version; give a file such as grandline.db")
+        }
+        Some(_) => refuse("only files can be opened; give one such as grandline.db"),
+        None if location.trim().is_empty() => refuse("the name is empty; give a file such as grandline.db"),
+        None if location == ":memory:" => Ok(Place::Memory),
+        None => Ok(Place::File(Path::new(location))),
+    }
 }

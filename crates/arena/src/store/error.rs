@@ -1,0 +1,68 @@
+//! What can go wrong with a store.
+
+use thiserror::Error;
+
+/// Why a store did not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StoreError {
+    /// The database said no.
+    #[error("{place}: {reason}")]
+    Database {
+        /// The file or address.
+        place: String,
+        /// What it said.
+        reason: String,
+    },
+    /// There is nothing at that place, and nothing was to be made there.
+    #[error("there is no database {0}; play a tournament into it first, or choose another file with --db")]
+    Missing(String),
+    /// The file is no database of ours.
+    #[error("{place} is not a database of grandline ({reason}); choose another file with --db")]
+    Foreign {
+        /// The file or address.
+        place: String,
+        /// How that shows.
+        reason: String,
+    },
+    /// The database was written by a newer program.
+    #[error(
+        "{place} has schema version {found}, and this grandline knows versions up to {known}; update grandline or choose another file with --db"
+    )]
+    Newer {
+        /// The file or address.
+        place: String,
+        /// Its version.
+        found: i64,
+        /// The newest we know.
+        known: i64,
+    },
+    /// There is already a tournament of that name.
+    #[error("there is already a tournament named '{0}'; choose another name with --name")]
+    Taken(String),
+    /// A tournament does not say what it should.
+    #[error("tournament '{tournament}' cannot be read: {reason}")]
+    Unreadable {
+        /// The tournament.
+        tournament: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A game does not say what it should.
+    #[error("game {number} of tournament '{tournament}' cannot be read: {reason}")]
+    Damaged {
+        /// The tournament.
+        tournament: String,
+        /// The number of the game.
+        number: u64,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+impl StoreError {
+    /// The database has no tournament of a key, which a caller can only have made up.
+    pub(super) fn no_tournament(place: impl Into<String>, key: super::TournamentKey) -> Self {
+        let reason = format!("there is no tournament with the key {}", key.0);
+        StoreError::Database { place: place.into(), reason }
+    }
+}

@@ -1,0 +1,62 @@
+//! The tables and what is said to them, in the SQL that SQLite and PostgreSQL share.
+//!
+//! Parameters are written `$1`, `$2` and so on, each once and in order, which both count the same way.
+
+/// The steps from an empty database to today's tables; a database has taken the first `schema_version` of them.
+pub(super) const MIGRATIONS: &[&str] = &[include_str!("migrations/0001.sql")];
+
+/// What a database says of itself, before any step.
+pub(super) const CREATE_META: &str = "CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)";
+
+pub(super) const META: &str = "SELECT value FROM meta WHERE key = $1";
+
+pub(super) const SET_META: &str =
+    "INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
+
+/// The key under which `meta` holds the number of steps taken.
+pub(super) const SCHEMA_VERSION: &str = "schema_version";
+
+/// The key and the value by which we know a database as ours.
+pub(super) const PROGRAM: (&str, &str) = ("program", "grandline");
+
+/// Every tournament with the number of its games; the columns are those that `entry` reads.
+macro_rules! entries {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, name, game, definition, created, verdict, ",
+            "(SELECT COUNT(*) FROM game WHERE game.tournament = tournament.id) FROM tournament ",
+            $rest
+        )
+    };
+}
+
+pub(super) const LIST: &str = entries!("ORDER BY id");
+
+pub(super) const FIND: &str = entries!("WHERE name = $1");
+
+pub(super) const NAME: &str = "SELECT name FROM tournament WHERE id = $1";
+
+/// Numbers a tournament by itself, since the two databases count rows in different ways. Nothing comes back, and nothing
+/// happens, where the name is taken.
+pub(super) const CREATE: &str = "INSERT INTO tournament (id, name, game, definition, created) \
+     SELECT COALESCE(MAX(id), 0) + 1, $1, $2, $3, $4 FROM tournament WHERE 1 = 1 \
+     ON CONFLICT (name) DO NOTHING RETURNING id";
+
+pub(super) const FINISH: &str = "UPDATE tournament SET verdict = $1 WHERE id = $2";
+
+macro_rules! columns {
+    () => {
+        "number, round, pair, first, second, setup, opening, winner, margin, ending, reason, detail, evidence, plies"
+    };
+}
+
+pub(super) const ADD: &str = concat!(
+    "INSERT INTO game (tournament, ",
+    columns!(),
+    ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ",
+    "ON CONFLICT (tournament, number) DO NOTHING"
+);
+
+pub(super) const GAMES: &str = concat!("SELECT ", columns!(), " FROM game WHERE tournament = $1 ORDER BY number");
+
+pub(super) const GAME: &str = concat!("SELECT ", columns!(), " FROM game WHERE tournament = $1 AND number = $2");

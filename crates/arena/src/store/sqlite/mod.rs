@@ -1,0 +1,178 @@
+//! The store in a file: SQLite, with every promise of durability switched on.
+
+use std::path::Path;
+use std::time::Duration;
+
+use grandline_games::Player;
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+
+use super::{Entry, NewEntry, Store, StoreError, TournamentKey, moves, schema};
+use crate::played::Played;
+
+mod opening;
+mod rows;
+
+use opening::explain;
+use rows::{DRAW, entry, played};
+
+/// How long a statement waits for another program that writes.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A store in a file.
+#[derive(Debug)]
+pub struct Sqlite {
+    place: String,
+    connection: Connection,
+}
+
+impl Sqlite {
+    /// Opens the database of a file; one that is not there is made, and an older one is brought up to date.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        let place = path.as_ref().display().to_string();
+        let connection = opening::open(path.as_ref(), &place)?;
+        Ok(Sqlite { place, connection })
+    }
+
+    fn failed(&self) -> impl Fn(rusqlite::Error) -> StoreError + use<> {
+        let place = self.place.clone();
+        move |error| explain(&place, &error)
+    }
+
+    /// The name of a tournament, which must be there.
+    fn name(&self, key: TournamentKey) -> Result<String, StoreError> {
+        let name = self.connection.query_row(schema::NAME, [key.0], |row| row.get(0)).optional();
+        name.map_err(self.failed())?.ok_or_else(|| StoreError::no_tournament(&self.place, key))
+    }
+}
+
+impl Store for Sqlite {
+    fn find(&mut self, name: &str) -> Result<Option<Entry>, StoreError> {
+        let entry = self.connection.query_row(schema::FIND, [name], |row| Ok(entry(row))).optional();
+        entry.map_err(self.failed())?.transpose()
+    }
+
+    fn create(&mut self, new: &NewEntry) -> Result<Entry, StoreError> {
+        let values = params![new.name, new.game.name(), new.definition, new.created];
+        let id = self.connection.query_row(schema::CREATE, values, |row| row.get(0)).optional();
+        let id = id.map_err(self.failed())?.ok_or_else(|| StoreError::Taken(new.name.clone()))?;
+        Ok(Entry { key: TournamentKey(id), entered: new.clone(), games: 0, verdict: None })
+    }
+
+    fn list(&mut self) -> Result<Vec<Entry>, StoreError> {
+        let failed = self.failed();
+        let mut statement = self.connection.prepare(schema::LIST).map_err(&failed)?;
+        let rows = statement.query_map([], |row| Ok(entry(row))).map_err(&failed)?;
+        rows.map(|row| row.map_err(&failed)?).collect()
+    }
+
+    fn add(&mut self, tournament: TournamentKey, games: &[Played]) -> Result<(), StoreError> {
+        let (failed, place) = (self.failed(), &self.place);
+        self.name(tournament)?;
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(&failed)?;
+        let number = |number: u64| {
+            let reason = || format!("{number} is too large for the number of a game");
+            i64::try_from(number).map_err(|_| StoreError::Database { place: place.clone(), reason: reason() })
+        };
+        {
+            let mut statement = transaction.prepare_cached(schema::ADD).map_err(&failed)?;
+            let (mut opening, mut plies) = (String::new(), String::new());
+            for game in games {
+                opening.clear();
+                moves::write_moves(&game.opening.moves, &mut opening);
+                plies.clear();
+                moves::write_plies(&game.plies, &mut plies);
+                let detail = (!game.detail.is_null()).then(|| game.detail.to_string());
+                let values = params![
+                    tournament.0,
+                    number(game.number)?,
+                    game.round,
+                    number(game.pair)?,
+                    game.players[0],
+                    game.players[1],
+                    game.opening.setup,
+                    opening,
+                    game.winner.map_or(DRAW, Player::name),
+                    game.margin,
+                    game.ending.name(),
+                    game.reason,
+                    detail,
+                    game.evidence,
+                    plies,
+                ];
+                statement.execute(values).map_err(&failed)?;
+            }
+        }
+        transaction.commit().map_err(&failed)
+    }
+
+    fn finish(&mut self, tournament: TournamentKey, verdict: &str) -> Result<(), StoreError> {
+        let changed = self.connection.execute(schema::FINISH, params![verdict, tournament.0]);
+        match changed.map_err(self.failed())? {
+            0 => Err(StoreError::no_tournament(&self.place, tournament)),
+            _ => Ok(()),
+        }
+    }
+
+    fn games(&mut self, tournament: TournamentKey, visit: &mut dyn FnMut(Played)) -> Result<(), StoreError> {
+        let (failed, name) = (self.failed(), self.name(tournament)?);
+        let mut statement = self.connection.prepare_cached(schema::GAMES).map_err(&failed)?;
+        let mut rows = statement.query([tournament.0]).map_err(&failed)?;
+        while let Some(row) = rows.next().map_err(&failed)? {
+            visit(played(row, &name)?);
+        }
+        Ok(())
+    }
+
+    fn game(&mut self, tournament: TournamentKey, number: u64) -> Result<Option<Played>, StoreError> {
+        let (failed, name) = (self.failed(), self.name(tournament)?);
+        let Ok(number) = i64::try_from(number) else { return Ok(None) };
+        let mut statement = self.connection.prepare_cached(schema::GAME).map_err(&failed)?;
+        let mut rows = statement.query([tournament.0, number]).map_err(&failed)?;
+        rows.next().map_err(&failed)?.map(|row| played(row, &name)).transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grandline_games::GameId;
+    use serde_json::Value;
+
+    use super::*;
+    use crate::played::{Ending, Opening};
+
+    #[test]
+    fn a_full_disk_keeps_what_was_committed() {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let mut store = Sqlite::open(folder.path().join("test.db")).expect("new");
+        let (name, definition) = ("cup".to_owned(), String::new());
+        let key = store
+            .create(&NewEntry { name, game: GameId::Connect4, definition, created: None })
+            .expect("a free name")
+            .key;
+        store.connection.pragma_update(None, "max_page_count", 40).expect("a setting");
+        let game = |number| Played {
+            number,
+            round: 0,
+            pair: number,
+            players: ["a", "b"].map(str::to_owned),
+            opening: Opening::start(),
+            plies: Vec::new(),
+            winner: None,
+            margin: 0,
+            ending: Ending::Length,
+            reason: "x".repeat(1000),
+            detail: Value::Null,
+            evidence: None,
+        };
+        let mut kept = 0;
+        let error = loop {
+            match store.add(key, &[game(2 * kept), game(2 * kept + 1)]) {
+                Ok(()) => kept += 1,
+                Err(error) => break error,
+            }
+        };
+        assert!(error.to_string().contains("the disk is full"), "{error}");
+        assert!(kept > 0);
+        assert_eq!(store.find("cup").expect("readable").expect("the cup").games, 2 * kept);
+    }
+}

@@ -1,0 +1,118 @@
+//! What every store promises.
+
+use grandline_arena::Played;
+use grandline_arena::store::{Entry, Memory, NewEntry, Sqlite, Store, StoreError, TournamentKey};
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use crate::samples::{any_game, entry, game};
+
+/// Runs a check on an empty store of every kind.
+fn on_every_store(check: impl Fn(&mut dyn Store)) {
+    check(&mut Memory::default());
+    let folder = TempDir::new().expect("a folder");
+    check(&mut Sqlite::open(folder.path().join("test.db")).expect("a new database"));
+}
+
+/// All games of a tournament.
+pub(crate) fn games(store: &mut dyn Store, key: TournamentKey) -> Vec<Played> {
+    let mut games = Vec::new();
+    store.games(key, &mut |game| games.push(game)).expect("readable games");
+    games
+}
+
+fn create(store: &mut dyn Store, name: &str) -> TournamentKey {
+    store.create(&entry(name)).expect("a free name").key
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn a_game_comes_back_as_it_was(game in any_game(7)) {
+        on_every_store(|store| {
+            let key = create(store, "cup");
+            store.add(key, std::slice::from_ref(&game)).expect("room");
+            assert_eq!(store.game(key, 7).expect("readable"), Some(game.clone()));
+            assert_eq!(games(store, key), std::slice::from_ref(&game));
+        });
+    }
+}
+
+#[test]
+fn games_come_in_the_order_of_their_numbers() {
+    on_every_store(|store| {
+        let key = create(store, "cup");
+        store.add(key, &[game(9), game(2)]).expect("room");
+        store.add(key, &[]).expect("nothing to do");
+        store.add(key, &[game(0), game(i64::MAX as u64)]).expect("room");
+        let numbers: Vec<u64> = games(store, key).iter().map(|game| game.number).collect();
+        assert_eq!(numbers, [0, 2, 9, i64::MAX as u64]);
+        assert_eq!(store.game(key, 3).expect("readable"), None);
+        assert_eq!(store.game(key, u64::MAX).expect("readable"), None);
+    });
+}
+
+#[test]
+fn the_first_game_of_a_number_stays() {
+    on_every_store(|store| {
+        let key = create(store, "cup");
+        let other = Played { reason: "played again".to_owned(), ..game(1) };
+        store.add(key, &[game(1)]).expect("room");
+        store.add(key, &[game(0), other.clone(), game(2), other.clone()]).expect("room");
+        assert_eq!(games(store, key), [game(0), game(1), game(2)]);
+        let second = create(store, "other cup");
+        store.add(second, std::slice::from_ref(&other)).expect("room");
+        assert_eq!(games(store, second), std::slice::from_ref(&other), "a number belongs to its tournament");
+        assert_eq!(games(store, key).len(), 3);
+    });
+}
+
+#[test]
+fn tournaments_are_found_by_name() {
+    on_every_store(|store| {
+        assert_eq!(store.find("cup").expect("readable"), None);
+        assert_eq!(store.list().expect("readable"), []);
+        let cup = store.create(&entry("cup")).expect("a free name");
+        assert_eq!((cup.entered.clone(), cup.games, cup.verdict.clone()), (entry("cup"), 0, None));
+        let undated = NewEntry { created: None, ..entry("Cup") };
+        let other = store.create(&undated).expect("another name");
+        assert_ne!(cup.key, other.key);
+        assert_eq!(store.create(&entry("cup")), Err(StoreError::Taken("cup".to_owned())));
+        store.add(cup.key, &[game(0), game(1)]).expect("room");
+        let cup = Entry { games: 2, ..cup };
+        assert_eq!(store.find("cup").expect("readable"), Some(cup.clone()));
+        assert_eq!(store.find("Cup").expect("readable"), Some(other.clone()));
+        assert_eq!(store.list().expect("readable"), [cup, other]);
+    });
+}
+
+#[test]
+fn a_verdict_is_kept_and_may_change() {
+    on_every_store(|store| {
+        let key = create(store, "cup");
+        for verdict in ["a is stronger", "", "b is"] {
+            store.finish(key, verdict).expect("room");
+            assert_eq!(store.find("cup").expect("readable").expect("the cup").verdict.as_deref(), Some(verdict));
+        }
+    });
+}
+
+#[test]
+fn a_key_that_was_made_up_is_refused() {
+    on_every_store(|store| {
+        create(store, "cup");
+        for key in [-1, 77].map(TournamentKey) {
+            let refused = [
+                store.add(key, &[game(0)]),
+                store.finish(key, "done"),
+                store.games(key, &mut |_| panic!("there is no game")),
+                store.game(key, 0).map(drop),
+            ];
+            for result in refused {
+                let text = result.expect_err("no such tournament").to_string();
+                assert!(text.ends_with(&format!("there is no tournament with the key {}", key.0)), "{text}");
+            }
+        }
+    });
+}
