@@ -30,6 +30,7 @@ mod erased;
 pub mod formats;
 mod game;
 pub mod hand_of_the_king;
+mod measure;
 mod notation;
 pub mod random;
 mod record;
@@ -37,6 +38,7 @@ pub mod scene;
 
 pub use erased::{AnyPosition, Erased};
 pub use game::{Game, Margin, Player, Symmetry, perft};
+pub use measure::{Measure, MeasureKind};
 pub use notation::{MoveError, Notation, PositionError};
 pub use record::Record;
 pub use registry::{GameId, UnknownGame};

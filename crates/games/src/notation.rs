@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::game::{Game, Player};
+use crate::measure::Measure;
 use crate::record::Record;
 use crate::scene::Scene;
 
@@ -20,6 +21,8 @@ pub trait Notation: Game + Display + FromStr<Err = PositionError> {
     const SUMMARY: &'static str;
     /// What the two players are called, `First` first.
     const PLAYERS: [&'static str; 2] = ["First", "Second"];
+    /// What [`detail`](Self::detail) says of a finished game in numbers, for the tables of tournaments.
+    const MEASURES: &'static [Measure] = &[];
 
     /// The text of a legal move, as short as it is unambiguous everywhere.
     fn format_move(&self, mv: Self::Move) -> String;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
 use crate::erased::{AnyPosition, Erased};
+use crate::measure::Measure;
 use crate::notation::{Notation, PositionError};
 
 /// Makes [`GameId`] and [`with_game!`](crate::with_game) from the list. The first token is a dollar
@@ -70,6 +71,11 @@ impl GameId {
     /// One line that says what the game is about.
     pub fn summary(self) -> &'static str {
         with_game!(self, G => G::SUMMARY)
+    }
+
+    /// The numbers of a finished game that tables show.
+    pub fn measures(self) -> &'static [Measure] {
+        with_game!(self, G => G::MEASURES)
     }
 
     /// A game begun from a set-up text: `-`, `seed:N` or a position.

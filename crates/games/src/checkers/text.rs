@@ -7,7 +7,8 @@ use super::board::Colour;
 use super::captures::for_each_capture;
 use super::moves::Move;
 use super::variant::Variant;
-use crate::game::{Game, Margin};
+use crate::game::{Game, Margin, Player};
+use crate::measure::{Measure, MeasureKind};
 use crate::notation::{MoveError, Notation, list};
 use crate::scene::Scene;
 
@@ -16,6 +17,20 @@ impl<V: Variant> Notation for Checkers<V> {
     const TITLE: &'static str = V::TITLE;
     const SUMMARY: &'static str = V::SUMMARY;
     const PLAYERS: [&'static str; 2] = [V::STARTS.name(), V::STARTS.other().name()];
+    const MEASURES: &'static [Measure] = &[
+        Measure {
+            key: "pieces",
+            name: "pieces left",
+            kind: MeasureKind::Contested,
+            read: |detail| left::<V>(detail, Self::pieces),
+        },
+        Measure {
+            key: "kings",
+            name: "kings left",
+            kind: MeasureKind::Counted,
+            read: |detail| left::<V>(detail, Self::kings),
+        },
+    ];
 
     fn format_move(&self, mv: Move) -> String {
         format_move::<V>(mv)
@@ -57,6 +72,12 @@ impl<V: Variant> Notation for Checkers<V> {
             Some(Some(_)) => format!("{} has no move left", self.to_move.name()),
         }
     }
+}
+
+/// How many pieces of a kind both players have in the position of a detail.
+fn left<V: Variant>(detail: &Value, kind: fn(&Checkers<V>, Colour) -> u32) -> Option<[f64; 2]> {
+    let position: Checkers<V> = detail.get("position")?.as_str()?.parse().ok()?;
+    Some(Player::BOTH.map(|player| f64::from(kind(&position, Checkers::<V>::colour_of(player)).count_ones())))
 }
 
 /// The square a move leaves and those it lands on.

@@ -6,6 +6,7 @@ use super::board::{Cell, Colour, Kind, Piece};
 use super::moves::Placement;
 use super::{Divercite, TieBreak, Variant};
 use crate::game::{Game, Margin, Player};
+use crate::measure::{Measure, MeasureKind, pair};
 use crate::notation::{MoveError, Notation};
 use crate::scene::Scene;
 
@@ -14,6 +15,15 @@ impl<V: Variant> Notation for Divercite<V> {
     const TITLE: &'static str = V::TITLE;
     const SUMMARY: &'static str = V::SUMMARY;
     const PLAYERS: [&'static str; 2] = ["White", "Black"];
+    const MEASURES: &'static [Measure] = &[
+        Measure {
+            key: "divercites",
+            name: "divercités",
+            kind: MeasureKind::Counted,
+            read: |detail| pair(detail, "divercites"),
+        },
+        Measure { key: "score", name: "score", kind: MeasureKind::Contested, read: |detail| pair(detail, "score") },
+    ];
 
     fn format_move(&self, mv: Placement) -> String {
         format!("{}{}", mv.piece(), mv.cell())

@@ -7,6 +7,7 @@ use super::house::House;
 use super::location::Location;
 use super::{HandOfTheKing, Move, Variant};
 use crate::game::{Game, Margin, Player};
+use crate::measure::{Measure, MeasureKind};
 use crate::notation::{MoveError, Notation};
 use crate::scene::Scene;
 
@@ -14,6 +15,10 @@ impl<V: Variant> Notation for HandOfTheKing<V> {
     const NAME: &'static str = V::NAME;
     const TITLE: &'static str = V::TITLE;
     const SUMMARY: &'static str = V::SUMMARY;
+    const MEASURES: &'static [Measure] = &[
+        Measure { key: "banners", name: "banners", kind: MeasureKind::Contested, read: banners },
+        Measure { key: "cards", name: "cards", kind: MeasureKind::Counted, read: cards },
+    ];
 
     fn format_move(&self, mv: Move) -> String {
         match mv {
@@ -85,6 +90,19 @@ impl<V: Variant> Notation for HandOfTheKing<V> {
             _ => format!("{player} wins {own} {} to {other}", if own == 1 { "banner" } else { "banners" }),
         }
     }
+}
+
+/// How many houses each player owns in a detail.
+fn banners(detail: &Value) -> Option<[f64; 2]> {
+    let owners = detail.get("owners")?.as_str()?;
+    Some(['1', '2'].map(|player| owners.chars().filter(|&owner| owner == player).count() as f64))
+}
+
+/// How many cards each player has taken in a detail.
+fn cards(detail: &Value) -> Option<[f64; 2]> {
+    let of =
+        |player: usize| detail.get("counts")?.get(player)?.as_array()?.iter().map(Value::as_f64).sum::<Option<f64>>();
+    Some([of(0)?, of(1)?])
 }
 
 /// Reads `17`, `Jon:3`, `Ramsay:9,3` or `jaqen:3,9,jon` without asking whether it is legal.

@@ -41,6 +41,7 @@ mod every_game {
         scenes_cover_every_path,
         erased_positions_say_the_same,
         margins_stay_in_bounds,
+        measures_are_read_off_the_detail,
         set_up_accepts_start_and_seed,
         no_position_text_panics,
         no_move_text_panics,
@@ -246,6 +247,22 @@ fn margins_stay_in_bounds<G: Notation>() {
     walk::<G>(GAMES, |position| {
         if let Some(margin) = position.outcome() {
             assert!(margin.0.abs() <= G::MAX_MARGIN, "{position}: {margin:?}");
+        }
+    });
+}
+
+fn measures_are_read_off_the_detail<G: Notation>() {
+    let mut keys = HashSet::new();
+    for measure in G::MEASURES {
+        assert!(keys.insert(measure.key), "two measures of {} are called {}", G::NAME, measure.key);
+        assert!(!measure.key.is_empty() && measure.key.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'));
+        assert_eq!((measure.read)(&serde_json::Value::Null), None, "{}", measure.key);
+    }
+    walk::<G>(FEW, |position| {
+        for measure in G::MEASURES {
+            let numbers = (measure.read)(&position.detail());
+            let numbers = numbers.unwrap_or_else(|| panic!("{position} has no {}", measure.key));
+            assert!(numbers.iter().all(|number| number.is_finite()), "{position}: {} {numbers:?}", measure.key);
         }
     });
 }
