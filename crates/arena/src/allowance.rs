@@ -13,7 +13,7 @@ use thiserror::Error;
 #[serde(default, deny_unknown_fields)]
 pub struct Allowance {
     /// The clock of the game.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(with = "crate::texts::optional", skip_serializing_if = "Option::is_none")]
     pub tc: Option<TimeControl>,
     /// Time for each move.
     #[serde(with = "optional_span", skip_serializing_if = "Option::is_none")]
@@ -131,18 +131,6 @@ impl fmt::Display for TimeControl {
             write!(f, "+{}", self.increment.as_secs_f64())?;
         }
         Ok(())
-    }
-}
-
-impl Serialize for TimeControl {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for TimeControl {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 

@@ -6,20 +6,22 @@
 pub mod adjudication;
 pub mod allowance;
 pub mod clock;
+pub mod contender;
 pub mod contest;
 pub mod contestant;
 pub mod event;
 pub mod openings;
 pub mod played;
+pub mod rating;
+pub mod statistics;
 pub mod store;
+mod texts;
 pub mod tournament;
 
 pub use adjudication::{Adjudication, Agreement};
 pub use allowance::{Allowance, ClockKind, TimeControl};
+pub use contender::Contender;
 pub use contestant::{Answer, Contestant, Failure, InProcess, Turn};
 pub use event::Event;
 pub use played::{Ending, Opening, Played, Ply, Thought};
 pub use tournament::Tournament;
-
-pub mod rating;
-pub mod statistics;

@@ -1,9 +1,12 @@
 //! The `grandline` command: one binary, one file a subcommand.
 
 mod commands;
+mod games_file;
 mod input;
 mod output;
+mod standings;
 mod thinking;
+mod watching;
 
 use std::process::ExitCode;
 

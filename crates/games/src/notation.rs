@@ -24,6 +24,14 @@ pub trait Notation: Game + Display + FromStr<Err = PositionError> {
     /// What [`detail`](Self::detail) says of a finished game in numbers, for the tables of tournaments.
     const MEASURES: &'static [Measure] = &[];
 
+    /// The name of the openings that players of the game use, where there are such: see [`Notation::customary_openings`].
+    const OPENINGS: Option<&'static str> = None;
+
+    /// The openings that players of the game use, so that a match does not begin the same way every time.
+    fn customary_openings() -> Vec<Record<Self>> {
+        Vec::new()
+    }
+
     /// The text of a legal move, as short as it is unambiguous everywhere.
     fn format_move(&self, mv: Self::Move) -> String;
 

@@ -10,6 +10,7 @@ use thiserror::Error;
 use crate::adjudication::Adjudication;
 use crate::allowance::Allowance;
 use crate::openings::OpeningSource;
+use crate::statistics::SprtTerms;
 
 /// Everything that decides which games are played. Two runs of the same tournament play the same games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,7 +33,7 @@ pub struct Tournament {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
     /// Where games begin; each game has a custom of its own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, with = "crate::texts::optional", skip_serializing_if = "Option::is_none")]
     pub openings: Option<OpeningSource>,
     /// What everything random comes from.
     #[serde(default)]
@@ -44,8 +45,8 @@ pub struct Tournament {
     #[serde(default, skip_serializing_if = "is_default")]
     pub adjudicate: Adjudication,
     /// A test that ends a match of two agents as soon as it knows.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<String>,
+    #[serde(default, with = "crate::texts::optional", skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtTerms>,
     /// Who takes part; the first one runs the gauntlet.
     pub agents: Vec<Entrant>,
 }

@@ -1,5 +1,13 @@
 //! Many games between many agents: who meets whom, from where, and under which terms.
 
 mod definition;
+mod progress;
+mod runner;
+mod schedule;
+mod sequential;
+mod summary;
+mod worker;
 
 pub use definition::{DefinitionError, Entrant, Format, Tournament};
+pub use runner::{RunError, RunOptions, run};
+pub use summary::MatchSummary;

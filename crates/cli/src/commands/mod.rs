@@ -5,6 +5,7 @@ mod analyse;
 mod bench;
 mod convert;
 mod games;
+mod matches;
 mod perft;
 mod play;
 mod replay;
@@ -21,6 +22,7 @@ pub(crate) enum Command {
     Show(show::Show),
     Analyse(analyse::Analyse),
     Play(play::Play),
+    Match(Box<matches::Match>),
     Replay(replay::Replay),
     Convert(convert::Convert),
     Perft(perft::Perft),
@@ -36,6 +38,7 @@ impl Command {
             Command::Show(command) => command.run(),
             Command::Analyse(command) => command.run(),
             Command::Play(command) => command.run(),
+            Command::Match(command) => command.run(),
             Command::Replay(command) => command.run(),
             Command::Convert(command) => command.run(),
             Command::Perft(command) => command.run(),

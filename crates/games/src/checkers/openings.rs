@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::{Checkers, Colour, English, Move};
+use super::{Checkers, Colour, Move, Variant};
 use crate::game::Game;
 use crate::record::Record;
 
@@ -14,8 +14,8 @@ const DEPTH: u32 = 6;
 const PLIES: usize = 3;
 
 /// One order of moves for every opening, in the order of the generator.
-pub fn three_move_openings() -> Vec<Record<Checkers<English>>> {
-    let mut openings = vec![Record::new(Checkers::start(0))];
+pub fn three_move_openings<V: Variant>() -> Vec<Record<Checkers<V>>> {
+    let mut openings = vec![Record::new(Checkers::<V>::start(0))];
     for _ in 0..PLIES {
         let mut seen = HashSet::new();
         let mut longer = Vec::new();
@@ -35,12 +35,12 @@ pub fn three_move_openings() -> Vec<Record<Checkers<English>>> {
 }
 
 /// Whether neither side can win a piece by force within the horizon.
-fn is_level(position: &Checkers<English>) -> bool {
+fn is_level<V: Variant>(position: &Checkers<V>) -> bool {
     material(position, DEPTH, -1, 1) == 0
 }
 
 /// The balance of pieces for the side to move after best play, by alpha-beta in the window given.
-fn material(position: &Checkers<English>, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+fn material<V: Variant>(position: &Checkers<V>, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     if depth == 0 && !position.must_capture() {
         let count = |colour: Colour| position.pieces(colour).count_ones() as i32;
         return count(position.colour_to_move()) - count(position.colour_to_move().other());

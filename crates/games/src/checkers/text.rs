@@ -6,10 +6,12 @@ use super::Checkers;
 use super::board::Colour;
 use super::captures::for_each_capture;
 use super::moves::Move;
+use super::openings::three_move_openings;
 use super::variant::Variant;
 use crate::game::{Game, Margin, Player};
 use crate::measure::{Measure, MeasureKind};
 use crate::notation::{MoveError, Notation, list};
+use crate::record::Record;
 use crate::scene::Scene;
 
 impl<V: Variant> Notation for Checkers<V> {
@@ -31,6 +33,11 @@ impl<V: Variant> Notation for Checkers<V> {
             read: |detail| left::<V>(detail, Self::kings),
         },
     ];
+    const OPENINGS: Option<&'static str> = V::OPENINGS;
+
+    fn customary_openings() -> Vec<Record<Self>> {
+        if V::OPENINGS.is_some() { three_move_openings() } else { Vec::new() }
+    }
 
     fn format_move(&self, mv: Move) -> String {
         format_move::<V>(mv)

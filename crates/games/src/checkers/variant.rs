@@ -31,6 +31,8 @@ pub trait Variant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     const FIRST_NUMBER: u8;
     /// How positions are written.
     const LAYOUT: Layout;
+    /// What the openings are called that matches are played from, where there is such a custom.
+    const OPENINGS: Option<&'static str>;
     /// What the counter counts, in words.
     const PROGRESS: &'static str;
 }
@@ -62,6 +64,7 @@ impl Variant for English {
     const HASHED_FROM: u8 = 48;
     const FIRST_NUMBER: u8 = 1;
     const LAYOUT: Layout = Layout::Fen;
+    const OPENINGS: Option<&'static str> = Some("three-move");
     const PROGRESS: &'static str = "a capture or a man's move";
 }
 
@@ -83,5 +86,6 @@ impl Variant for Aiarena {
     const HASHED_FROM: u8 = 0;
     const FIRST_NUMBER: u8 = 0;
     const LAYOUT: Layout = Layout::Cells;
+    const OPENINGS: Option<&'static str> = None;
     const PROGRESS: &'static str = "a capture";
 }

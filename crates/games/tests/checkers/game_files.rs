@@ -137,7 +137,7 @@ proptest! {
 
 #[test]
 fn there_are_174_three_move_openings() {
-    let openings = openings::three_move_openings();
+    let openings = openings::three_move_openings::<English>();
     assert_eq!(openings.len(), 174);
     assert!(openings.iter().all(|opening| opening.moves().len() == 3));
 }

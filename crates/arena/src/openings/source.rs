@@ -3,9 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
 /// Where the openings of a tournament come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningSource {
@@ -58,17 +55,5 @@ impl fmt::Display for OpeningSource {
             OpeningSource::Named(name) => f.write_str(name),
             OpeningSource::File(file) => f.write_str(file),
         }
-    }
-}
-
-impl Serialize for OpeningSource {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for OpeningSource {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }

@@ -1,0 +1,147 @@
+//! Who meets whom, round by round. What is next depends on the tournament and the results so far, and on nothing else,
+//! so that a tournament that was interrupted goes on as if it had not been.
+
+use super::definition::{Format, Tournament};
+
+/// How often a drawn match of a knockout is prolonged before the better seed goes on.
+const PROLONGATIONS: usize = 10;
+
+/// Two agents by their place in the list of the tournament.
+pub(crate) type Pairing = [usize; 2];
+
+/// Matches that are played side by side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Round {
+    pub(crate) pairings: Vec<Pairing>,
+    /// Games of each pairing.
+    pub(crate) games: u64,
+}
+
+impl Round {
+    /// How many games it has.
+    pub(crate) fn total(&self) -> u64 {
+        self.pairings.len() as u64 * self.games
+    }
+
+    /// Which game of the round has a number, counted from its first: the pairing, the pair, and whether sides are swapped.
+    /// All pairings play their first pair before any plays its second, so that an unfinished round is an even one.
+    pub(crate) fn place(&self, number: u64) -> (Pairing, u64, bool) {
+        let (pair, pairings) = (number / 2, self.pairings.len() as u64);
+        let pairing = self.pairings[(pair % pairings) as usize];
+        (pairing, pair / pairings, !number.is_multiple_of(2))
+    }
+}
+
+/// A round that was played: the half points of both sides of every pairing.
+#[derive(Clone, Debug)]
+pub(crate) struct Done {
+    pub(crate) round: Round,
+    pub(crate) points: Vec<[u64; 2]>,
+}
+
+/// The next round, or `None` when the tournament is over.
+pub(crate) fn next(tournament: &Tournament, done: &[Done]) -> Option<Round> {
+    let agents = tournament.agents.len();
+    let games = tournament.games;
+    match tournament.format {
+        Format::RoundRobin if done.is_empty() => {
+            let pairings = (0..agents).flat_map(|a| (a + 1..agents).map(move |b| [a, b])).collect();
+            Some(Round { pairings, games })
+        }
+        Format::Gauntlet if done.is_empty() => Some(Round { pairings: (1..agents).map(|b| [0, b]).collect(), games }),
+        Format::RoundRobin | Format::Gauntlet => None,
+        Format::Swiss if done.len() < tournament.rounds.unwrap_or(0) as usize => {
+            Some(Round { pairings: swiss(agents, done), games })
+        }
+        Format::Swiss => None,
+        Format::Knockout => knockout(agents, games, done),
+    }
+}
+
+/// Pairs agents of like score that have not met, the better seed first. The last one without a bye gets it where the
+/// number is odd; a bye is worth a won match.
+fn swiss(agents: usize, done: &[Done]) -> Vec<Pairing> {
+    let mut points = vec![0; agents];
+    let mut met = vec![vec![0_u32; agents]; agents];
+    let mut rested = vec![0_u32; agents];
+    for Done { round, points: halves } in done {
+        let mut resting = vec![true; agents];
+        for (&[a, b], &[of_a, of_b]) in round.pairings.iter().zip(halves) {
+            points[a] += of_a;
+            points[b] += of_b;
+            met[a][b] += 1;
+            met[b][a] += 1;
+            (resting[a], resting[b]) = (false, false);
+        }
+        for agent in (0..agents).filter(|&agent| resting[agent]) {
+            points[agent] += 2 * round.games;
+            rested[agent] += 1;
+        }
+    }
+    let mut order: Vec<usize> = (0..agents).collect();
+    order.sort_by_key(|&agent| (std::cmp::Reverse(points[agent]), agent));
+    if !agents.is_multiple_of(2) {
+        let least = rested.iter().min().copied().unwrap_or(0);
+        if let Some(place) = order.iter().rposition(|&agent| rested[agent] == least) {
+            order.remove(place);
+        }
+    }
+    // Rematches are allowed as rarely as can be: first none, then one each, and so on.
+    let mut pairings = Vec::new();
+    (0..).find(|&most| pair_up(&order, &met, most, &mut pairings));
+    pairings
+}
+
+/// Pairs all that are left with nobody meeting anybody more than `most` times before; false if that cannot be.
+fn pair_up(left: &[usize], met: &[Vec<u32>], most: u32, pairings: &mut Vec<Pairing>) -> bool {
+    let Some((&first, rest)) = left.split_first() else { return true };
+    for (index, &other) in rest.iter().enumerate().filter(|&(_, &other)| met[first][other] <= most) {
+        let remaining: Vec<usize> = [&rest[..index], &rest[index + 1..]].concat();
+        pairings.push([first, other]);
+        if pair_up(&remaining, met, most, pairings) {
+            return true;
+        }
+        pairings.pop();
+    }
+    false
+}
+
+/// The bracket: the best seed meets the last, byes go to the best. A drawn match is prolonged by two games at a time.
+fn knockout(agents: usize, games: u64, done: &[Done]) -> Option<Round> {
+    let mut left: Vec<usize> = (0..agents).collect();
+    let mut rounds = done;
+    while left.len() > 1 {
+        let pairings = bracket(&left);
+        let mut points = vec![[0; 2]; pairings.len()];
+        let mut prolonged = 0;
+        loop {
+            let open: Vec<usize> =
+                (0..pairings.len()).filter(|&match_| points[match_][0] == points[match_][1]).collect();
+            if open.is_empty() || prolonged > PROLONGATIONS {
+                break;
+            }
+            let Some((now, later)) = rounds.split_first() else {
+                let pairings = open.iter().map(|&match_| pairings[match_]).collect();
+                return Some(Round { pairings, games: if prolonged == 0 { games } else { 2 } });
+            };
+            for (&match_, halves) in open.iter().zip(&now.points) {
+                points[match_] = [points[match_][0] + halves[0], points[match_][1] + halves[1]];
+            }
+            rounds = later;
+            prolonged += 1;
+        }
+        // Of a match that stays drawn, the better seed goes on.
+        for (pairing, halves) in pairings.iter().zip(&points) {
+            let out = if halves[1] > halves[0] { pairing[0] } else { pairing[1] };
+            left.retain(|&agent| agent != out);
+        }
+    }
+    None
+}
+
+/// The matches of a stage: `left` is in order of seeds, and fills the bracket to a power of two with byes for the best.
+fn bracket(left: &[usize]) -> Vec<Pairing> {
+    let byes = left.len().next_power_of_two() - left.len();
+    let playing = &left[byes..];
+    (0..playing.len() / 2).map(|index| [playing[index], playing[playing.len() - 1 - index]]).collect()
+}

@@ -1,0 +1,170 @@
+//! `grandline match`
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use grandline_arena::allowance::{SpanError, parse_span};
+use grandline_arena::openings::OpeningSource;
+use grandline_arena::statistics::SprtTerms;
+use grandline_arena::tournament::{Entrant, MatchSummary, RunOptions, run};
+use grandline_arena::{Adjudication, Agreement, Allowance, ClockKind, TimeControl, Tournament};
+use grandline_games::GameId;
+
+use crate::watching::{RunArguments, Watcher};
+use crate::{games_file, output, standings};
+
+/// Play two agents against each other, and say which is better and how surely
+///
+/// Games come in pairs on the same opening, sides swapped. The verdict is as sure as the games allow and no surer; with
+/// --sprt the match ends as soon as they decide.
+///
+/// Agents are presets (`grandline agents`), presets with changes (skypiea-v5:depth=3), TOML files, ugi:COMMAND or
+/// json:COMMAND.
+///
+/// Examples:
+///   grandline match divercite skypiea-v5 little-garden --games 20 --seed 1
+///   grandline match connect4 greedy "json:python3 my_agent.py" --games 100
+///   grandline match checkers checkers-next mcts --tc 10+0.1 --sprt elo0=0,elo1=10
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Match {
+    /// The game (`grandline games` lists them)
+    game: GameId,
+    /// The agent whose result is told
+    a: String,
+    /// Its opponent
+    b: String,
+    /// How many games: an even number; with --sprt at most so many [default: 100, with --sprt 20000]
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    #[command(flatten)]
+    terms: TermsArguments,
+    /// The seed of openings and of whatever agents do at random
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// Test whether A is stronger, and stop when it is known: elo0=0,elo1=10,alpha=0.05,beta=0.05
+    #[arg(long, value_name = "TERMS")]
+    sprt: Option<SprtTerms>,
+    /// Write the games to a file, in the format of its ending: .jsonl, or .pdn for checkers
+    #[arg(long, value_name = "FILE")]
+    record: Option<String>,
+    /// Keep the match in a database; one that was stopped goes on where it was
+    #[arg(long, value_name = "FILE")]
+    db: Option<String>,
+    /// What the match is called in the database
+    #[arg(long, value_name = "NAME", requires = "db")]
+    name: Option<String>,
+    /// Print the result as JSON, one object on the last line
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    run: RunArguments,
+}
+
+/// What agents may spend and where games begin and end.
+#[derive(Args)]
+struct TermsArguments {
+    /// Clocks: seconds and increment (10+0.1), or moves/seconds+increment (40/60+0.5)
+    #[arg(long, value_name = "TC")]
+    tc: Option<TimeControl>,
+    /// Time for each move, such as 100ms or 2s
+    #[arg(long, value_name = "TIME", value_parser = span)]
+    movetime: Option<Duration>,
+    /// States to visit for each move, or simulations to make
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Plies to look ahead
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// Whose time counts: the time on the wall, or the processor time of the agent
+    #[arg(long, value_name = "CLOCK", default_value = "wall")]
+    clock: ClockKind,
+    /// What a clock may be overdrawn by before the game is lost
+    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = span)]
+    margin: Duration,
+    /// Where games begin: start, random:PLIES, random:PLIES,balanced, three-move (checkers), or a file with one opening
+    /// a line [default: the custom of the game]
+    #[arg(long, value_name = "OPENINGS")]
+    openings: Option<OpeningSource>,
+    /// End a game when the exact solver finds its result within so many states
+    #[arg(long, value_name = "STATES")]
+    solver: Option<u64>,
+    /// End a game when both agents value it at VALUE or more for the same side, for MOVES moves of each
+    #[arg(long, value_name = "VALUE[:MOVES]", value_parser = agreement)]
+    agree: Option<Agreement>,
+    /// A game of so many plies is a draw
+    #[arg(long, value_name = "N")]
+    max_plies: Option<u32>,
+}
+
+fn span(text: &str) -> Result<Duration, SpanError> {
+    parse_span(text)
+}
+
+fn agreement(text: &str) -> Result<Agreement, String> {
+    let wrong = || format!("'{text}' is not an agreement: write a value and a number of moves, such as 5:3");
+    let (value, moves) = text.split_once(':').unwrap_or((text, "3"));
+    let value = value.parse().ok().filter(|value: &f64| *value > 0.0).ok_or_else(wrong)?;
+    Ok(Agreement { value, moves: moves.parse().ok().filter(|&moves| moves > 0).ok_or_else(wrong)? })
+}
+
+impl TermsArguments {
+    fn allowance(&self) -> Allowance {
+        let (tc, movetime, nodes, depth) = (self.tc, self.movetime, self.nodes, self.depth);
+        Allowance { tc, movetime, nodes, depth, clock: self.clock, margin: self.margin }
+    }
+
+    fn adjudication(&self) -> Adjudication {
+        Adjudication { solver: self.solver, agree: self.agree, max_plies: self.max_plies }
+    }
+}
+
+impl Match {
+    pub(crate) fn run(&self) -> Result<()> {
+        let tournament = self.tournament()?;
+        let mut store = grandline_arena::store::open(self.db.as_deref().unwrap_or(":memory:"))?;
+        let mut watcher = Watcher::new(&self.run, self.json)?;
+        let options = RunOptions { concurrency: self.run.concurrency()?, ..watcher.options() };
+        let entry = run(&tournament, store.as_mut(), &options, &mut |event| watcher.hear(event))?;
+        watcher.finish()?;
+        if let Some(file) = &self.record {
+            games_file::write(file, &tournament, &entry, store.as_mut())?;
+        }
+        let summary = MatchSummary::read(&tournament, &entry, store.as_mut())?;
+        if self.json {
+            return output::json(&summary.to_json());
+        }
+        standings::print(&tournament, &entry, store.as_mut())?;
+        output::line(&format!("\n{}\n\n{}", summary.words(), summary.block()))
+    }
+
+    fn tournament(&self) -> Result<Tournament> {
+        let games = self.games.unwrap_or(if self.sprt.is_some() { 20_000 } else { 100 });
+        if games == 0 || !games.is_multiple_of(2) {
+            bail!("--games {games}: an even number from 2 is needed, since every opening is played from both sides");
+        }
+        let [a, b] = [Entrant::new(self.a.as_str()), Entrant::new(self.b.as_str())];
+        // An agent may be measured against itself; its two sides then need two names.
+        let b = if a.name == b.name { Entrant { name: format!("{} (2)", b.name), ..b } } else { b };
+        let between = Tournament::between(self.game, a, b);
+        let name = self.name.clone().unwrap_or_else(|| self.default_name(&between.name));
+        let tournament = Tournament {
+            name,
+            games,
+            openings: self.terms.openings.clone(),
+            seed: self.seed,
+            limits: self.terms.allowance(),
+            adjudicate: self.terms.adjudication(),
+            sprt: self.sprt,
+            ..between
+        };
+        tournament.check().context("this match cannot be played")?;
+        Ok(tournament)
+    }
+
+    /// A name that another match of the same agents under other terms does not have.
+    fn default_name(&self, players: &str) -> String {
+        format!("{} {players} ({}, seed {})", self.game, self.terms.allowance(), self.seed)
+    }
+}

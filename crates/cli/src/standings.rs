@@ -1,0 +1,10 @@
+//! How a tournament stands, as a table.
+
+use anyhow::Result;
+use grandline_arena::Tournament;
+use grandline_arena::store::{Entry, Store};
+
+/// Prints the table.
+pub(crate) fn print(_tournament: &Tournament, _entry: &Entry, _store: &mut dyn Store) -> Result<()> {
+    Ok(())
+}
