@@ -8,3 +8,8 @@ use grandline_arena::store::{Entry, Store};
 pub(crate) fn print(_tournament: &Tournament, _entry: &Entry, _store: &mut dyn Store) -> Result<()> {
     Ok(())
 }
+
+/// Prints it as JSON.
+pub(crate) fn print_json(_tournament: &Tournament, _entry: &Entry, _store: &mut dyn Store) -> Result<()> {
+    Ok(())
+}

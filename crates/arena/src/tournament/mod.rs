@@ -1,6 +1,7 @@
 //! Many games between many agents: who meets whom, from where, and under which terms.
 
 mod definition;
+mod presets;
 mod progress;
 mod runner;
 mod schedule;
@@ -9,5 +10,6 @@ mod summary;
 mod worker;
 
 pub use definition::{DefinitionError, Entrant, Format, Tournament};
+pub use presets::{PRESETS, preset};
 pub use runner::{RunError, RunOptions, run};
 pub use summary::MatchSummary;

@@ -10,6 +10,7 @@ mod perft;
 mod play;
 mod replay;
 mod show;
+mod tournament;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -23,6 +24,7 @@ pub(crate) enum Command {
     Analyse(analyse::Analyse),
     Play(play::Play),
     Match(Box<matches::Match>),
+    Tournament(Box<tournament::Tournament>),
     Replay(replay::Replay),
     Convert(convert::Convert),
     Perft(perft::Perft),
@@ -39,6 +41,7 @@ impl Command {
             Command::Analyse(command) => command.run(),
             Command::Play(command) => command.run(),
             Command::Match(command) => command.run(),
+            Command::Tournament(command) => command.run(),
             Command::Replay(command) => command.run(),
             Command::Convert(command) => command.run(),
             Command::Perft(command) => command.run(),

@@ -1,0 +1,137 @@
+//! `grandline tournament`
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use grandline_arena::store::{self, Store};
+use grandline_arena::tournament::{PRESETS, RunOptions, Tournament as Definition, preset, run};
+
+use crate::watching::{RunArguments, Watcher};
+use crate::{games_file, input, output, standings};
+
+/// Play a tournament: round robin, gauntlet, Swiss or knockout
+///
+/// A TOML file says who plays what:
+///
+///   name = "my-agents"
+///   game = "divercite"
+///   format = "round-robin"          # or gauntlet, swiss (with rounds = N), knockout
+///   games = 20                      # of each pairing
+///   openings = "random:2"
+///   seed = 1
+///   agents = ["skypiea-v5", "greedy", { agent = "json:python3 mine.py", name = "mine" }]
+///   [limits]
+///   tc = "10+0.1"                   # or movetime, nodes, depth
+///
+/// Every finished game is in the database before it counts. A tournament that was stopped, or killed, goes on by itself
+/// where it was when it is started again; one that is finished shows its table.
+///
+/// Examples:
+///   grandline tournament my-agents.toml
+///   grandline tournament --preset divercite-reports --db reports.db
+///   grandline tournament --list
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Tournament {
+    /// The file that describes it; - is standard input
+    #[arg(value_name = "FILE.toml", required_unless_present_any = ["preset", "list"])]
+    file: Option<String>,
+    /// A tournament that comes with the program
+    #[arg(long, value_name = "NAME", conflicts_with = "file")]
+    preset: Option<String>,
+    /// List the tournaments that come with the program
+    #[arg(long)]
+    list: bool,
+    /// The database the games are kept in
+    #[arg(long, value_name = "FILE", default_value = "grandline.db")]
+    db: String,
+    /// Only go on with a tournament that was begun before
+    #[arg(long)]
+    resume: bool,
+    /// Another name than the file's, such as for a second run
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Another number of games for each pairing
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Another seed
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Write the games to a file, in the format of its ending: .jsonl, or .pdn for checkers
+    #[arg(long, value_name = "FILE")]
+    record: Option<String>,
+    /// Print the standings as JSON, one object on the last line
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    run: RunArguments,
+}
+
+impl Tournament {
+    pub(crate) fn run(&self) -> Result<()> {
+        if self.list {
+            return list();
+        }
+        let definition = self.definition()?;
+        let mut store = store::open(&self.db)?;
+        self.check_resume(&definition, store.as_mut())?;
+        let mut watcher = Watcher::new(&self.run, self.json)?;
+        let options = RunOptions { concurrency: self.run.concurrency()?, ..watcher.options() };
+        let entry = run(&definition, store.as_mut(), &options, &mut |event| watcher.hear(event))?;
+        watcher.finish()?;
+        if let Some(file) = &self.record {
+            games_file::write(file, &definition, &entry, store.as_mut())?;
+        }
+        if self.json {
+            return standings::print_json(&definition, &entry, store.as_mut());
+        }
+        standings::print(&definition, &entry, store.as_mut())?;
+        if let Some(verdict) = &entry.verdict {
+            output::line(&format!("\n{verdict}"))?;
+        }
+        output::line(&format!(
+            "\nA page with charts: grandline report --db {} --tournament {}",
+            self.db,
+            quoted(&definition.name)
+        ))
+    }
+
+    fn definition(&self) -> Result<Definition> {
+        let mut definition = match (&self.preset, &self.file) {
+            (Some(name), _) => {
+                let known = || PRESETS.map(|(name, _)| name).join(", ");
+                preset(name).with_context(|| format!("there is no tournament '{name}'; there are {}", known()))??
+            }
+            (None, Some(file)) => Definition::read(&input::read_all(file)?, file)?,
+            (None, None) => bail!("name a file or a --preset"),
+        };
+        if let Some(name) = &self.name {
+            definition.name.clone_from(name);
+        }
+        definition.games = self.games.unwrap_or(definition.games);
+        definition.seed = self.seed.unwrap_or(definition.seed);
+        definition.check()?;
+        Ok(definition)
+    }
+
+    /// With `--resume` there must be something to go on with.
+    fn check_resume(&self, definition: &Definition, store: &mut dyn Store) -> Result<()> {
+        if self.resume && store.find(&definition.name)?.is_none() {
+            bail!("{} has no tournament '{}' to resume; leave --resume out to begin it", self.db, definition.name);
+        }
+        Ok(())
+    }
+}
+
+/// A name as a shell takes it.
+fn quoted(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    if name.chars().all(is_plain) { name.to_owned() } else { format!("'{}'", name.replace('\'', "'\\''")) }
+}
+
+fn list() -> Result<()> {
+    let row = |(name, _): (&str, &str)| -> Result<Vec<String>> {
+        let description = preset(name).transpose()?.map_or_else(String::new, |definition| definition.description);
+        Ok(vec![format!("{name}  {description}")])
+    };
+    output::table(&PRESETS.into_iter().map(row).collect::<Result<Vec<_>>>()?)
+}
