@@ -145,3 +145,132 @@ fn bracket(left: &[usize]) -> Vec<Pairing> {
     let playing = &left[byes..];
     (0..playing.len() / 2).map(|index| [playing[index], playing[playing.len() - 1 - index]]).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use grandline_games::GameId;
+
+    use super::super::Entrant;
+    use super::*;
+
+    fn tournament(format: Format, agents: usize, rounds: Option<u32>) -> Tournament {
+        let entrants = (0..agents).map(|agent| Entrant::new(format!("agent {agent}"))).collect();
+        let between = Tournament::between(GameId::Connect4, Entrant::new("a"), Entrant::new("b"));
+        Tournament { format, rounds, games: 2, agents: entrants, ..between }
+    }
+
+    /// Plays all rounds; `points` are the half points of the first-named agent of a pairing in its two games.
+    fn play(tournament: &Tournament, points: impl Fn(usize, Pairing) -> u64) -> Vec<Done> {
+        let mut done: Vec<Done> = Vec::new();
+        while let Some(round) = next(tournament, &done) {
+            let of = |&pairing: &Pairing| {
+                let points = points(done.len(), pairing);
+                [points, 2 * round.games - points]
+            };
+            let points = round.pairings.iter().map(of).collect();
+            done.push(Done { round, points });
+            assert!(done.len() < 100, "it never ends");
+        }
+        done
+    }
+
+    #[test]
+    fn everybody_meets_everybody_once() {
+        let rounds = play(&tournament(Format::RoundRobin, 6, None), |_, _| 2);
+        assert_eq!(rounds.len(), 1);
+        let mut pairings = rounds[0].round.pairings.clone();
+        pairings.sort_unstable();
+        pairings.dedup();
+        assert_eq!(pairings.len(), 15);
+        assert!(pairings.iter().all(|[a, b]| a < b));
+    }
+
+    #[test]
+    fn pairings_advance_together_and_swap_sides() {
+        let round = Round { pairings: vec![[0, 1], [0, 2]], games: 4 };
+        let places: Vec<_> = (0..round.total()).map(|number| round.place(number)).collect();
+        assert_eq!(
+            places,
+            [
+                ([0, 1], 0, false),
+                ([0, 1], 0, true),
+                ([0, 2], 0, false),
+                ([0, 2], 0, true),
+                ([0, 1], 1, false),
+                ([0, 1], 1, true),
+                ([0, 2], 1, false),
+                ([0, 2], 1, true)
+            ]
+        );
+    }
+
+    #[test]
+    fn swiss_rounds_pair_likes_without_rematches_while_they_can() {
+        for agents in [4, 7, 8, 12] {
+            let rounds = 3;
+            // Lower numbers always win.
+            let done = play(&tournament(Format::Swiss, agents, Some(rounds)), |_, [a, b]| if a < b { 4 } else { 0 });
+            assert_eq!(done.len(), rounds as usize);
+            let mut met: HashMap<Pairing, u32> = HashMap::new();
+            let mut rests = vec![0; agents];
+            for Done { round, .. } in &done {
+                assert_eq!(round.pairings.len(), agents / 2);
+                let mut seen = vec![0; agents];
+                for &[a, b] in &round.pairings {
+                    *met.entry([a.min(b), a.max(b)]).or_default() += 1;
+                    seen[a] += 1;
+                    seen[b] += 1;
+                }
+                assert!(seen.iter().all(|&times| times <= 1));
+                seen.iter().zip(&mut rests).for_each(|(&times, rests)| *rests += 1 - times);
+            }
+            assert!(met.values().all(|&times| times == 1), "{agents}: {met:?}");
+            assert!(rests.iter().all(|&rests| rests <= 1));
+        }
+        // The two winners of the first round meet in the second.
+        let done = play(&tournament(Format::Swiss, 4, Some(2)), |_, [a, b]| if a < b { 4 } else { 0 });
+        assert!(done[1].round.pairings.contains(&[0, 2]), "{:?}", done[1].round);
+    }
+
+    #[test]
+    fn more_swiss_rounds_than_opponents_mean_as_few_rematches_as_can_be() {
+        let done = play(&tournament(Format::Swiss, 4, Some(6)), |_, _| 2);
+        let mut met: HashMap<Pairing, u32> = HashMap::new();
+        for [a, b] in done.iter().flat_map(|done| &done.round.pairings) {
+            *met.entry([*a.min(b), *a.max(b)]).or_default() += 1;
+        }
+        assert_eq!(met.len(), 6);
+        assert!(met.values().all(|&times| times == 2), "{met:?}");
+    }
+
+    #[test]
+    fn a_knockout_leaves_one_and_byes_go_to_the_best() {
+        let done = play(&tournament(Format::Knockout, 6, None), |_, [a, b]| if a < b { 3 } else { 1 });
+        let pairings: Vec<_> = done.iter().map(|done| done.round.pairings.clone()).collect();
+        assert_eq!(pairings, [vec![[2, 5], [3, 4]], vec![[0, 3], [1, 2]], vec![[0, 1]]]);
+    }
+
+    #[test]
+    fn an_upset_sends_the_underdog_on() {
+        let done = play(&tournament(Format::Knockout, 4, None), |_, [a, b]| if a > b { 4 } else { 0 });
+        let last = done.last().expect("rounds");
+        assert_eq!(last.round.pairings, [[2, 3]]);
+    }
+
+    #[test]
+    fn a_drawn_match_is_prolonged_until_it_is_decided() {
+        // The match of 0 and 3 is drawn twice; the other one is decided at once.
+        let points = |round: usize, pairing: Pairing| if pairing == [0, 3] && round < 2 { 2 } else { 4 };
+        let done = play(&tournament(Format::Knockout, 4, None), points);
+        let pairings: Vec<_> = done.iter().map(|done| done.round.pairings.clone()).collect();
+        assert_eq!(pairings, [vec![[0, 3], [1, 2]], vec![[0, 3]], vec![[0, 3]], vec![[0, 1]]]);
+    }
+
+    #[test]
+    fn two_that_always_draw_do_not_play_for_ever() {
+        let done = play(&tournament(Format::Knockout, 2, None), |_, _| 2);
+        assert_eq!(done.len(), PROLONGATIONS + 1);
+    }
+}

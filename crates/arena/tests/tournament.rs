@@ -1,0 +1,346 @@
+//! Whole tournaments: the same games however they are run, interrupted or not.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use grandline_arena::openings::{OpeningSource, Openings};
+use grandline_arena::store::{Entry, Memory, NewEntry, Store, StoreError, TournamentKey};
+use grandline_arena::tournament::{Entrant, Format, MatchSummary, PRESETS, RunError, RunOptions, preset, run};
+use grandline_arena::{Allowance, Event, Played, Tournament};
+use grandline_games::connect4::Connect4;
+use grandline_games::{Game, GameId, Player};
+
+fn tournament(game: GameId, agents: &[&str]) -> Tournament {
+    let between = Tournament::between(game, Entrant::new(agents[0]), Entrant::new(agents[1]));
+    Tournament {
+        name: "test".to_owned(),
+        games: 4,
+        seed: 7,
+        limits: Allowance { nodes: Some(200), ..Allowance::default() },
+        agents: agents.iter().map(|&agent| Entrant::new(agent)).collect(),
+        ..between
+    }
+}
+
+/// The games of a tournament without the times, which are never twice the same.
+fn games(store: &mut dyn Store, name: &str) -> Vec<Played> {
+    let key = store.find(name).expect("a store").expect("a tournament").key;
+    let mut games = Vec::new();
+    store
+        .games(key, &mut |mut game| {
+            game.plies.iter_mut().for_each(|ply| ply.micros = 0);
+            games.push(game);
+        })
+        .expect("a store");
+    games
+}
+
+fn played(tournament: &Tournament, concurrency: usize) -> Vec<Played> {
+    let mut store = Memory::default();
+    let options = RunOptions { concurrency, ..RunOptions::default() };
+    let entry = run(tournament, &mut store, &options, &mut |_| {}).expect("a tournament");
+    assert!(entry.verdict.is_some());
+    games(&mut store, &tournament.name)
+}
+
+#[test]
+fn a_round_robin_is_the_same_with_any_number_of_threads() {
+    for game in [GameId::Connect4, GameId::HandOfTheKing] {
+        let tournament = tournament(game, &["greedy", "mcts", "random"]);
+        let alone = played(&tournament, 1);
+        assert_eq!(alone.len(), 12);
+        assert_eq!(played(&tournament, 3), alone);
+        // Both games of a pair begin the same way, with sides swapped.
+        for pair in alone.chunks(2) {
+            assert_eq!(pair[0].opening, pair[1].opening);
+            assert_eq!(pair[0].pair, pair[1].pair);
+            assert_eq!(pair[0].players, [pair[1].players[1].clone(), pair[1].players[0].clone()]);
+        }
+        // Every pairing has the same openings.
+        let of_pair =
+            |index: u64| alone.iter().filter(move |game| (game.number / 2) / 3 == index).map(|game| &game.opening);
+        assert!(of_pair(0).all(|opening| *opening == alone[0].opening));
+        assert_ne!(alone[0].opening, alone[6].opening);
+    }
+}
+
+/// A store that dies in the middle of its work: it keeps so many games more, and not the rest of what it was given.
+struct Dying {
+    inner: Memory,
+    lets_through: usize,
+}
+
+impl Store for Dying {
+    fn find(&mut self, name: &str) -> Result<Option<Entry>, StoreError> {
+        self.inner.find(name)
+    }
+
+    fn create(&mut self, new: &NewEntry) -> Result<Entry, StoreError> {
+        self.inner.create(new)
+    }
+
+    fn list(&mut self) -> Result<Vec<Entry>, StoreError> {
+        self.inner.list()
+    }
+
+    fn add(&mut self, tournament: TournamentKey, games: &[Played]) -> Result<(), StoreError> {
+        let kept = &games[..games.len().min(self.lets_through)];
+        self.lets_through -= kept.len();
+        self.inner.add(tournament, kept)?;
+        if kept.len() == games.len() { Ok(()) } else { Err(StoreError::Taken("nothing more".to_owned())) }
+    }
+
+    fn finish(&mut self, tournament: TournamentKey, verdict: &str) -> Result<(), StoreError> {
+        self.inner.finish(tournament, verdict)
+    }
+
+    fn games(&mut self, tournament: TournamentKey, visit: &mut dyn FnMut(Played)) -> Result<(), StoreError> {
+        self.inner.games(tournament, visit)
+    }
+
+    fn game(&mut self, tournament: TournamentKey, number: u64) -> Result<Option<Played>, StoreError> {
+        self.inner.game(tournament, number)
+    }
+}
+
+#[test]
+fn a_tournament_that_is_stopped_keeps_what_it_has() {
+    let tournament = tournament(GameId::Connect4, &["random", "greedy"]);
+    let stop = Arc::new(AtomicBool::new(false));
+    let options = RunOptions { stop: stop.clone(), ..RunOptions::default() };
+    let mut store = Memory::default();
+    let entry = run(&tournament, &mut store, &options, &mut |event| {
+        stop.store(matches!(event, Event::Round { .. }), Ordering::Relaxed);
+    });
+    assert_eq!(entry.expect("a tournament").verdict, None);
+    let entry = run(&tournament, &mut store, &RunOptions::default(), &mut |_| {}).expect("a tournament");
+    assert_eq!(entry.games, 4);
+}
+
+#[test]
+fn a_tournament_that_died_goes_on_where_it_was() {
+    for format in [Format::RoundRobin, Format::Gauntlet, Format::Swiss, Format::Knockout] {
+        let rounds = (format == Format::Swiss).then_some(3);
+        let plain = tournament(GameId::Connect4, &["greedy", "random", "mcts", "random:seed=3", "greedy:seed=5"]);
+        let tournament = Tournament { format, rounds, ..plain };
+        let unbroken = played(&tournament, 2);
+        let mut store = Dying { inner: Memory::default(), lets_through: 0 };
+        let mut deaths = 0;
+        loop {
+            store.lets_through = 5;
+            match run(&tournament, &mut store, &RunOptions::default(), &mut |_| {}) {
+                Ok(entry) => break assert!(entry.verdict.is_some()),
+                Err(error) => assert!(matches!(error, RunError::Store(_)), "{error}"),
+            }
+            deaths += 1;
+        }
+        assert!(deaths >= unbroken.len() / 6, "{format}: {deaths}");
+        assert_eq!(games(&mut store, &tournament.name), unbroken, "{format}");
+        // What is finished is not played again.
+        let mut moves = 0;
+        let entry = run(&tournament, &mut store, &RunOptions::default(), &mut |event| {
+            moves += usize::from(matches!(event, Event::GameFinished { .. }));
+        });
+        assert_eq!((entry.expect("a tournament").games, moves), (unbroken.len() as u64, 0));
+    }
+}
+
+#[test]
+fn another_tournament_of_the_same_name_is_refused_with_what_differs() {
+    let first = tournament(GameId::Connect4, &["random", "greedy"]);
+    let mut store = Memory::default();
+    run(&first, &mut store, &RunOptions::default(), &mut |_| {}).expect("a tournament");
+    let other = Tournament { seed: 8, games: 6, ..first };
+    let error = run(&other, &mut store, &RunOptions::default(), &mut |_| {}).expect_err("another tournament");
+    assert!(matches!(&error, RunError::Different { keys, .. } if *keys == ["games", "seed"]), "{error}");
+}
+
+#[test]
+fn an_agent_that_does_not_exist_ends_it_before_the_first_game() {
+    let wrong = tournament(GameId::Connect4, &["random", "nobody"]);
+    let mut store = Memory::default();
+    let error = run(&wrong, &mut store, &RunOptions::default(), &mut |_| {}).expect_err("no such agent");
+    assert!(error.to_string().contains("'nobody'"), "{error}");
+    assert!(store.list().expect("a store").is_empty());
+}
+
+#[test]
+fn a_test_ends_a_match_at_the_same_pair_whoever_finishes_first() {
+    let terms = "elo0=0,elo1=30".parse().expect("terms");
+    let sure = tournament(GameId::Connect4, &["mcts", "random"]);
+    let tournament = Tournament { sprt: Some(terms), games: 10_000, ..sure };
+    let mut last = None;
+    let mut decided = Vec::new();
+    for concurrency in [1, 3] {
+        let mut store = Memory::default();
+        let options = RunOptions { concurrency, ..RunOptions::default() };
+        let entry = run(&tournament, &mut store, &options, &mut |event| {
+            if let Event::Sprt { llr, upper, .. } = event {
+                last = Some(llr >= upper);
+            }
+        });
+        let entry = entry.expect("a tournament");
+        let summary = MatchSummary::read(&tournament, &entry, &mut store).expect("a store");
+        let state = summary.sprt.expect("a test");
+        assert!(last == Some(true) && entry.games < 1_000, "{} games", entry.games);
+        assert!(summary.words().starts_with("mcts is stronger than random"), "{}", summary.words());
+        decided.push((state.pairs, state.llr));
+    }
+    assert_eq!(decided[0], decided[1]);
+}
+
+#[test]
+fn copies_are_pointed_out() {
+    // Two agents without chance play the same two games again and again.
+    let plain = tournament(GameId::Connect4, &["in104-connect4-v2:depth=1", "in104-connect4-v2:depth=2"]);
+    let same = Tournament { openings: Some(OpeningSource::Start), games: 10, ..plain };
+    let mut warnings = Vec::new();
+    run(&same, &mut Memory::default(), &RunOptions::default(), &mut |event| {
+        if let Event::Warning { text } = event {
+            warnings.push(text.clone());
+        }
+    })
+    .expect("a tournament");
+    assert!(matches!(&warnings[..], [text] if text.starts_with("8 of 10 games are copies")), "{warnings:?}");
+}
+
+#[test]
+fn listeners_can_follow_every_move() {
+    let tournament = tournament(GameId::Checkers, &["random", "greedy"]);
+    let options = RunOptions { tells_moves: true, ..RunOptions::default() };
+    let mut store = Memory::default();
+    let mut events = Vec::new();
+    run(&tournament, &mut store, &options, &mut |event| events.push(event.clone())).expect("a tournament");
+    let finished = games(&mut store, "test");
+    for game in &finished {
+        let mut followed = Vec::new();
+        for event in &events {
+            if let Event::Move { number, ply, player, made } = event
+                && *number == game.number
+            {
+                assert_eq!(*ply as usize, game.opening.moves.len() + followed.len());
+                assert_eq!(*player, Player::from_parity(*ply as usize));
+                followed.push(made.mv.clone());
+            }
+        }
+        assert_eq!(followed, game.plies.iter().map(|ply| ply.mv.clone()).collect::<Vec<_>>());
+    }
+    // What was told can be read again.
+    for event in events {
+        let line = serde_json::to_string(&event).expect("plain data");
+        assert_eq!(serde_json::from_str::<Event>(&line).expect("our own line"), event);
+    }
+}
+
+#[test]
+fn random_openings_are_distinct_as_long_as_they_can_be() {
+    let source = "random:2".parse().expect("a source");
+    let mut openings = Openings::<Connect4>::new(&source, 5).expect("openings");
+    let list: Vec<_> = (0..100).map(|index| openings.get(index).expect("an opening")).collect();
+    // Two discs have 49 orders; mirrored ones are the same, and only the middle twice is its own mirror image.
+    let keys = list.iter().map(|opening| opening.record::<Connect4>().expect("legal").position().canonical().0.key());
+    let keys: Vec<u64> = keys.collect();
+    let distinct = |keys: &[u64]| keys.iter().collect::<std::collections::HashSet<_>>().len();
+    assert_eq!(distinct(&keys[..25]), 25);
+    assert_eq!(distinct(&keys), 25);
+    let again: Vec<_> = {
+        let mut openings = Openings::<Connect4>::new(&source, 5).expect("openings");
+        (0..100).map(|index| openings.get(index).expect("an opening")).collect()
+    };
+    assert_eq!(list, again);
+}
+
+#[test]
+fn balanced_openings_are_not_won_at_once() {
+    let source = "random:8,balanced".parse().expect("a source");
+    let mut openings = Openings::<Connect4>::new(&source, 1).expect("openings");
+    for index in 0..3 {
+        let record = openings.get(index).expect("an opening").record::<Connect4>().expect("legal");
+        let position = record.position();
+        assert!(position.moves().all(|mv| position.child(mv).outcome().is_none()));
+    }
+}
+
+#[test]
+fn three_move_openings_are_for_checkers() {
+    let source: OpeningSource = "three-move".parse().expect("a source");
+    let mut openings = Openings::<grandline_games::registry::position::Checkers>::new(&source, 1).expect("openings");
+    let mut all: Vec<_> = (0..174).map(|index| openings.get(index).expect("an opening").moves).collect();
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), 174);
+    let error = Openings::<Connect4>::new(&source, 1).err().expect("none for Connect 4").to_string();
+    assert_eq!(error, "connect4 has no openings called 'three-move'; write start, random:PLIES or a file");
+}
+
+#[test]
+fn openings_come_from_files_of_any_form() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("openings.txt");
+    let source = OpeningSource::File(file.to_string_lossy().into_owned());
+    std::fs::write(&file, "# ours\n4 4\n443\n{\"setup\": \"44\", \"moves\": [\"1\"]}\n\n").expect("a file");
+    let mut openings = Openings::<Connect4>::new(&source, 1).expect("openings");
+    let mut texts: Vec<String> = (0..4)
+        .map(|index| openings.get(index).expect("one").record::<Connect4>().expect("legal").position().to_string())
+        .collect();
+    assert_eq!(texts[0], texts[3]);
+    texts.truncate(3);
+    texts.sort();
+    assert_eq!(texts, ["44", "441", "443"]);
+    for (text, words) in
+        [("4 4\n9\n", "openings.txt:2: neither moves"), ("# none\n", "has no openings"), ("12121212", "over")]
+    {
+        std::fs::write(&file, text).expect("a file");
+        let error = Openings::<Connect4>::new(&source, 1).err().expect("a wrong file").to_string();
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+#[test]
+fn every_tournament_that_comes_with_the_program_can_be_played() {
+    for (name, _) in PRESETS {
+        let tournament = preset(name).expect("a preset").expect("a tournament");
+        assert_eq!(tournament.name, name);
+        for entrant in &tournament.agents {
+            grandline_arena::Contender::resolve(tournament.game, &entrant.agent).expect("an agent");
+        }
+    }
+}
+
+#[test]
+fn wrong_definitions_say_what_would_be_right() {
+    let cases = [
+        ("name = 'x'", "missing field"),
+        ("name = 'x'\ngame = 'chess'\nagents = []", "there is no game 'chess'"),
+        ("name = 'x'\ngame = 'connect4'\nagents = ['random']", "at least two are needed"),
+        ("name = 'x'\ngame = 'connect4'\nagents = ['random', 'random']", "two agents are called 'random'"),
+        ("name = 'x'\ngame = 'connect4'\ngames = 3\nagents = ['random', 'greedy']", "not an even number"),
+        ("name = 'x'\ngame = 'connect4'\nformat = 'swiss'\nagents = ['random', 'greedy']", "needs rounds = N"),
+        ("name = 'x'\ngame = 'connect4'\nrounds = 3\nagents = ['random', 'greedy']", "rounds are for a Swiss"),
+        ("name = 'x'\ngame = 'connect4'\nagents = ['random', 5]", "an agent is a text"),
+        ("name = 'x'\ngame = 'connect4'\n[limits]\ntc = '3;4'", "is not a time control"),
+        ("name = 'x'\ngame = 'connect4'\nopenings = 'random:x'\nagents = ['a', 'b']", "not a number of plies"),
+        ("name = 'x'\ngame = 'connect4'\nsprt = 'elo0=5,elo1=0'\nagents = ['a', 'b']", "elo1"),
+        ("name = ", "x.toml:1: "),
+    ];
+    for (text, words) in cases {
+        let error = Tournament::read(text, "x.toml").expect_err(text).to_string();
+        assert!(error.contains(words), "{text}: {error}");
+    }
+    let limits = "name = 'x'\ngame = 'connect4'\nagents = ['a', 'b']\n[limits]\nmovetime = 'soon'";
+    assert_eq!(
+        Tournament::read(limits, "x.toml").expect_err("no time").to_string(),
+        "x.toml:5: 'soon' is not a time: write 2s, 500ms or 1m"
+    );
+}
+
+#[test]
+fn definitions_come_back_from_the_store_as_they_were() {
+    let text = "name = 'x'\ngame = 'checkers'\nformat = 'swiss'\nrounds = 3\ngames = 6\nopenings = 'random:3,balanced'\n\
+                sprt = 'elo0=0,elo1=5'\nagents = ['random', { agent = 'greedy', name = 'g', elo = 900.5 }]\n\
+                [limits]\ntc = '40/60+0.5'\nmovetime = '1.5s'\nclock = 'cpu'\nmargin = '10ms'\n\
+                [adjudicate]\nsolver = 1000\nmax_plies = 200\nagree = { value = 3.0 }\n";
+    let tournament = Tournament::read(text, "x.toml").expect("a tournament");
+    let again: Tournament = serde_json::from_str(&tournament.to_json()).expect("our own JSON");
+    assert_eq!(again, tournament);
+}
