@@ -6,23 +6,36 @@
 
 use super::matrix::Matrix;
 use super::model::{Even, Evidence, Forecast, expected};
+use super::parameters::{Slot, Slots, State};
 use super::pool::{PRIOR_GAMES, PoolResult};
 use crate::statistics::Interval;
 use crate::statistics::normal::Z95;
 
 const PRIOR: Even = Even { games: PRIOR_GAMES };
 
+/// Half a draw and half a decided game between equals, Jeffreys' prior for a share: when all games were drawn, the next
+/// one still may not be.
+const DRAW_PRIOR: Even = Even { games: 1.0 };
+
 /// A step in natural units is never longer than this, so that a bad start cannot run away.
 const LONGEST_STEP: f64 = 2.0;
 
-/// The climb ends when nothing moves by more than this, far below a thousandth of an Elo.
-const CONVERGED: f64 = 1e-12;
+/// The climb ends when nothing moves by more than this many natural units, a billionth of an Elo.
+const CONVERGED: f64 = 5e-12;
+
+/// Steps below this that no longer shrink are rounding, and the climb ends too.
+const ROUNDING: f64 = 1e-8;
+
+/// Twenty steps are usual, even for a player with thousands of wins and no loss.
+const MOST_STEPS: u32 = 500;
 
 /// Where the climb ended, in natural units.
 pub(super) struct Fit {
     slots: Slots,
     state: State,
     inverse: Matrix,
+    /// The log-likelihood there.
+    pub(super) height: f64,
     /// The advantage of moving first and its variance; `None` without games.
     pub(super) first_move: Option<(f64, f64)>,
     /// The share of draws between equals; `None` without games.
@@ -44,106 +57,65 @@ impl Fit {
     }
 }
 
-/// Where a quantity lives: fixed, or a place in the vector that is fitted.
-#[derive(Clone, Copy)]
-enum Slot {
-    Fixed(f64),
-    Free(usize),
-}
-
-/// Which quantity lives where.
-struct Slots {
-    player: Vec<Slot>,
-    /// The average player of each player's component, against whom the prior is scored. It is fixed at 0 where nothing
-    /// else fixes the scale.
-    average: Vec<Slot>,
-    first_move: Slot,
-    free: usize,
-}
-
-impl Slots {
-    fn new(components: &[Vec<usize>], fixed: &[Option<f64>]) -> Slots {
-        let mut free = 0;
-        let mut next = || {
-            free += 1;
-            Slot::Free(free - 1)
-        };
-        let mut player = vec![Slot::Fixed(0.0); fixed.len()];
-        let mut average = player.clone();
-        for component in components.iter().filter(|component| component.len() > 1) {
-            let anchored = component.iter().any(|&member| fixed[member].is_some());
-            let middle = if anchored { next() } else { Slot::Fixed(0.0) };
-            for &member in component {
-                player[member] = fixed[member].map_or_else(&mut next, Slot::Fixed);
-                average[member] = middle;
-            }
-        }
-        let first_move = next();
-        Slots { player, average, first_move, free }
-    }
-}
-
-/// The parameters: the vector of free quantities, and the logarithm of the draw parameter if there are draws.
-#[derive(Clone)]
-struct State {
-    free: Vec<f64>,
-    log_draws: Option<f64>,
-}
-
-impl State {
-    fn of(&self, slot: Slot) -> f64 {
-        match slot {
-            Slot::Fixed(value) => value,
-            Slot::Free(index) => self.free[index],
-        }
-    }
-
-    fn draws(&self) -> f64 {
-        self.log_draws.map_or(0.0, f64::exp)
-    }
-
-    fn stepped(&self, step: &[f64], draw_step: f64, share: f64) -> State {
-        let free = self.free.iter().zip(step).map(|(value, step)| value + share * step).collect();
-        State { free, log_draws: self.log_draws.map(|value| value + share * draw_step) }
-    }
-}
-
 /// The pool as the climb sees it.
 struct Pool<'a> {
-    results: &'a [PoolResult],
+    task: &'a Task,
     slots: &'a Slots,
     /// Players with games, for the prior.
     playing: Vec<usize>,
 }
 
-/// The most likely parameters.
-pub(super) fn fit(results: &[PoolResult], components: &[Vec<usize>], fixed: &[Option<f64>]) -> Fit {
-    let slots = Slots::new(components, fixed);
-    let playing = components.iter().filter(|component| component.len() > 1).flatten().copied().collect();
-    let pool = Pool { results, slots: &slots, playing };
-    let state = pool.climb(pool.start(fixed));
-    let (_, information) = pool.slope_and_information(&state);
-    let inverse = information.factor().inverse();
-    let any = results.iter().any(|result| result.tally.games() > 0);
-    let first_move = match slots.first_move {
-        Slot::Free(index) if any => Some((state.free[index], inverse.at(index, index))),
-        _ => None,
-    };
-    let draw_rate = any.then(|| pool.draw_rate(&state));
-    Fit { slots, state, inverse, first_move, draw_rate }
+/// A pool before its climb: what was played, who is connected, and who is fixed where, in natural units.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Task {
+    pub(super) results: Vec<PoolResult>,
+    pub(super) components: Vec<Vec<usize>>,
+    pub(super) fixed: Vec<Option<f64>>,
+}
+
+impl Task {
+    /// The most likely parameters.
+    pub(super) fn fit(&self) -> Fit {
+        let slots = Slots::new(&self.components, &self.fixed, None);
+        let pool = Pool::new(self, &slots);
+        let (state, height) = pool.climb(pool.start());
+        let (_, information) = pool.slope_and_information(&state);
+        let inverse = information.factor().inverse();
+        let any = self.results.iter().any(|result| result.tally.games() > 0);
+        let first_move = match slots.first_move {
+            Slot::Free(index) if any => Some((state.free[index], inverse.at(index, index))),
+            _ => None,
+        };
+        let draw_rate = any.then(|| pool.draw_rate(&state));
+        Fit { slots, state, height, inverse, first_move, draw_rate }
+    }
+
+    /// The largest log-likelihood that is possible if these two players are equal.
+    pub(super) fn height_if_equal(&self, one: usize, other: usize) -> f64 {
+        let slots = Slots::new(&self.components, &self.fixed, Some((one, other)));
+        let pool = Pool::new(self, &slots);
+        pool.climb(pool.start()).1
+    }
+}
+
+impl<'a> Pool<'a> {
+    fn new(task: &'a Task, slots: &'a Slots) -> Pool<'a> {
+        let playing = task.components.iter().filter(|component| component.len() > 1).flatten().copied().collect();
+        Pool { task, slots, playing }
+    }
 }
 
 impl Pool<'_> {
     /// Everybody at the mean of the anchors, and as many draws between equals as there are in all.
-    fn start(&self, fixed: &[Option<f64>]) -> State {
-        let anchors: Vec<f64> = fixed.iter().flatten().copied().collect();
+    fn start(&self) -> State {
+        let anchors: Vec<f64> = self.task.fixed.iter().flatten().copied().collect();
         let mean = if anchors.is_empty() { 0.0 } else { anchors.iter().sum::<f64>() / anchors.len() as f64 };
         let mut free = vec![mean; self.slots.free];
         if let Slot::Free(index) = self.slots.first_move {
             free[index] = 0.0;
         }
         let (draws, games) =
-            self.results.iter().fold((0, 0), |(d, n), result| (d + result.tally.draws, n + result.tally.games()));
+            self.task.results.iter().fold((0, 0), |(d, n), result| (d + result.tally.draws, n + result.tally.games()));
         let log_draws = (draws > 0).then(|| {
             let share = (draws as f64 / games as f64).min(0.9);
             (2.0 * share / (1.0 - share)).ln()
@@ -151,35 +123,40 @@ impl Pool<'_> {
         State { free, log_draws }
     }
 
-    fn climb(&self, start: State) -> State {
+    /// The top, and how high it is.
+    fn climb(&self, start: State) -> (State, f64) {
         let mut state = start;
         let mut height = self.log_likelihood(&state);
-        for _ in 0..1000 {
+        let mut last = f64::INFINITY;
+        for _ in 0..MOST_STEPS {
             let (slope, information) = self.slope_and_information(&state);
             let mut step = information.factor().solve(&slope);
-            let about_draws = self.about_draws(&state);
-            let draw_step = (about_draws.slope / about_draws.information.max(1e-12)).clamp(-1.0, 1.0);
             let longest = step.iter().fold(0.0, |longest: f64, part| longest.max(part.abs()));
             if longest > LONGEST_STEP {
                 step.iter_mut().for_each(|part| *part *= LONGEST_STEP / longest);
             }
+            let about_draws = self.about_draws(&state);
+            let draw_step = about_draws.slope / about_draws.information.max(1e-12);
+            let draw_step = draw_step.clamp(-LONGEST_STEP, LONGEST_STEP);
+            let moved = longest.max(draw_step.abs());
+
             let mut share = 1.0;
             loop {
                 let next = state.stepped(&step, draw_step, share);
                 let next_height = self.log_likelihood(&next);
                 // Near the top, rounding hides the rise; steps that small are good by themselves.
-                let tiny = share * longest.max(draw_step.abs()) < 1e-6;
-                if next_height >= height || tiny {
+                if next_height >= height || share * moved < 1e-6 {
                     (state, height) = (next, next_height);
                     break;
                 }
                 share *= 0.5;
             }
-            if longest < CONVERGED && (state.log_draws.is_none() || draw_step.abs() < CONVERGED) {
+            if moved < CONVERGED || (moved < ROUNDING && moved >= last) {
                 break;
             }
+            last = moved;
         }
-        state
+        (state, height)
     }
 
     fn lead(&self, state: &State, result: &PoolResult) -> f64 {
@@ -194,10 +171,10 @@ impl Pool<'_> {
         let of_prior = |&player: &usize| {
             PRIOR.log_likelihood(state.of(self.slots.player[player]) - state.of(self.slots.average[player]))
         };
-        let mut sum: f64 = self.results.iter().map(of_games).sum();
+        let mut sum: f64 = self.task.results.iter().map(of_games).sum();
         sum += self.playing.iter().map(of_prior).sum::<f64>();
         sum += PRIOR.log_likelihood(state.of(self.slots.first_move));
-        sum + state.log_draws.map_or(0.0, |log_draws| PRIOR.log_likelihood(equals_lead(log_draws)))
+        sum + state.log_draws.map_or(0.0, |log_draws| DRAW_PRIOR.log_likelihood(equals_lead(log_draws)))
     }
 
     fn slope_and_information(&self, state: &State) -> (Vec<f64>, Matrix) {
@@ -215,7 +192,7 @@ impl Pool<'_> {
         };
         let Slots { player, average, first_move, .. } = self.slots;
         let draws = state.draws();
-        for result in self.results {
+        for result in &self.task.results {
             let evidence = Forecast::new(self.lead(state, result), draws).about_lead(&result.tally);
             add(evidence, &[(player[result.first], 1.0), (player[result.second], -1.0), (*first_move, 1.0)]);
         }
@@ -229,8 +206,8 @@ impl Pool<'_> {
 
     fn about_draws(&self, state: &State) -> Evidence {
         let Some(log_draws) = state.log_draws else { return Evidence::default() };
-        let mut sum = PRIOR.about_lead(equals_lead(log_draws));
-        for result in self.results {
+        let mut sum = DRAW_PRIOR.about_lead(equals_lead(log_draws));
+        for result in &self.task.results {
             let evidence = Forecast::new(self.lead(state, result), state.draws()).about_draws(&result.tally);
             sum.slope += evidence.slope;
             sum.information += evidence.information;

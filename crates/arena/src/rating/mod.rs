@@ -6,6 +6,7 @@
 //! | `pool.rs` | [`rate`]: results and anchors in, [`Ratings`] out |
 //! | `ratings.rs` | what comes out: ratings with errors, differences, likelihoods of superiority |
 //! | `model.rs` | the probabilities of win, draw and loss |
+//! | `parameters.rs` | what is given and what is fitted |
 //! | `fit.rs` | the climb to the maximum |
 //! | `graph.rs` | who can be compared with whom |
 //! | `matrix.rs` | the factorisation behind steps and errors |
@@ -14,8 +15,8 @@
 //! A player leads another by d = rating of the first mover - rating of the other + advantage of moving first, and scores
 //! 1 / (1 + 10^(-d/400)) a game on average. That is Bradley and Terry's model and the definition of Elo, so ratings of a
 //! pool are on the same scale as the Elo of a match, however many draws there are. Which part of the score is draws
-//! follows Davidson: P(draw)² = ν² P(win) P(loss) with one ν for the pool. (Davidson's own parametrisation, and Rao and
-//! Kupper's, have another scale for every ν: with half the games drawn, their differences come out twice as large.)
+//! follows Davidson: P(draw)² = ν² P(win) P(loss) with one ν for the pool. (Davidson's own parametrisation has
+//! another scale for every ν, as Rao and Kupper's has: with half the games drawn, its differences come out twice as large.)
 //! In this form ratings and ν do not disturb each other: their information is orthogonal.
 //!
 //! # The prior
@@ -23,7 +24,7 @@
 //! undetermined. So every player also scores half of [`PRIOR_GAMES`] games against an average player of its component,
 //! and the first side half of as many against the second. With thirty games a player this moves ratings by less than one
 //! hundredth of their distance from the mean, and it makes everything finite. Who owes its finite rating to it is marked
-//! [`unbounded`](PlayerRating::unbounded).
+//! [`unbounded`](PlayerRating::unbounded). The share of draws, if there are any, has Jeffreys' prior.
 //!
 //! # What the errors mean
 //! Errors are 95 % intervals from the Fisher information. Without anchors they are relative to the mean of the component
@@ -40,6 +41,7 @@ mod fit;
 mod graph;
 mod matrix;
 mod model;
+mod parameters;
 mod pool;
 mod ratings;
 

@@ -63,8 +63,10 @@ impl Forecast {
     pub(super) fn about_draws(&self, tally: &Tally) -> Evidence {
         let games = tally.games() as f64;
         let covariance = -self.draw * 0.5 * (self.score - self.rest);
-        let slope = tally.draws as f64 - games * self.draw - covariance / self.variance * self.surplus(tally);
-        let information = games * (self.draw * (1.0 - self.draw) - covariance * covariance / self.variance);
+        let decided = self.win + self.loss;
+        let more_draws = tally.draws as f64 * decided - (tally.wins + tally.losses) as f64 * self.draw;
+        let slope = more_draws - covariance / self.variance * self.surplus(tally);
+        let information = games * (self.draw * decided - covariance * covariance / self.variance);
         Evidence { slope, information }
     }
 

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::fit::{Fit, fit};
+use super::fit::{Fit, Task};
 use super::graph;
 use super::matrix::Matrix;
 use super::ratings::{Component, ELO, PlayerRating, Ratings};
@@ -11,6 +11,9 @@ use crate::statistics::{Interval, Tally};
 
 /// The weight of the prior in games: see the [module](super).
 pub const PRIOR_GAMES: f64 = 0.25;
+
+/// No scale in use comes near this, and probabilities between anchors of opposite sign are still numbers.
+const LARGEST_ANCHOR: f64 = 10_000.0;
 
 /// All games of one pairing with one of its players moving first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +50,8 @@ pub enum RatingError {
     #[error("player {0} has two anchors; give it one")]
     TwoAnchors(usize),
     /// An anchor that is no rating.
-    #[error("the anchor of player {player} is {elo}; it must be a finite number")]
-    AnchorNotFinite {
+    #[error("the anchor of player {player} is {elo}; it must be between -{LARGEST_ANCHOR} and {LARGEST_ANCHOR}")]
+    AnchorRange {
         /// The player.
         player: usize,
         /// The value given.
@@ -61,28 +64,28 @@ pub fn rate(players: usize, results: &[PoolResult], anchors: &[Anchor]) -> Resul
     let fixed = fixed_ratings(players, results, anchors)?;
     let components = graph::components(players, results);
     let unbounded = graph::unbounded(players, results, &components);
-    let fit = fit(results, &components, &fixed);
+    let task = Task { results: results.to_vec(), components, fixed };
+    let fit = task.fit();
 
     let mut covariance = Matrix::zero(players);
-    let mut rated: Vec<PlayerRating> = Vec::with_capacity(players);
-    for player in 0..players {
-        rated.push(PlayerRating {
-            rating: fixed[player].map(|lead| Interval::around(lead * ELO, 0.0)),
-            tally: total(player, results),
-            anchored: fixed[player].is_some(),
-            unbounded: unbounded[player],
-        });
-    }
+    let before = |(player, &unbounded): (usize, &bool)| PlayerRating {
+        rating: task.fixed[player].map(|rating| Interval::around(rating * ELO, 0.0)),
+        tally: total(player, results),
+        anchored: task.fixed[player].is_some(),
+        unbounded,
+    };
+    let mut rated: Vec<PlayerRating> = unbounded.iter().enumerate().map(before).collect();
     let mut described = Vec::new();
-    for members in components {
-        let anchored = members.iter().any(|&member| fixed[member].is_some());
+    for members in &task.components {
+        let anchored = members.iter().any(|&member| task.fixed[member].is_some());
         if members.len() > 1 {
-            place(&members, anchored, &fit, &mut rated, &mut covariance);
+            place(members, anchored, &fit, &mut rated, &mut covariance);
         }
-        described.push(Component { players: members, anchored });
+        described.push(Component { players: members.clone(), anchored });
     }
     let first_move = fit.first_move.map(|(lead, variance)| Interval::around(lead * ELO, Z95 * variance.sqrt() * ELO));
-    Ok(Ratings { players: rated, components: described, first_move, draw_rate: fit.draw_rate, covariance })
+    let Fit { draw_rate, height, .. } = fit;
+    Ok(Ratings { players: rated, components: described, first_move, draw_rate, covariance, height, task })
 }
 
 /// Checks everything that comes from outside, and gives the anchors by player in natural units.
@@ -93,8 +96,8 @@ fn fixed_ratings(players: usize, results: &[PoolResult], anchors: &[Anchor]) -> 
     }
     let mut fixed = vec![None; players];
     for &Anchor { player, elo } in anchors {
-        if !elo.is_finite() {
-            return Err(RatingError::AnchorNotFinite { player, elo });
+        if elo.is_nan() || elo.abs() > LARGEST_ANCHOR {
+            return Err(RatingError::AnchorRange { player, elo });
         }
         if fixed[player].replace(elo / ELO).is_some() {
             return Err(RatingError::TwoAnchors(player));

@@ -4,6 +4,7 @@ use std::f64::consts::LN_10;
 
 use serde::Serialize;
 
+use super::fit::Task;
 use super::matrix::Matrix;
 use crate::statistics::normal::{Z95, cdf};
 use crate::statistics::{Interval, Tally};
@@ -26,6 +27,12 @@ pub struct Ratings {
     pub draw_rate: Option<Interval>,
     #[serde(skip)]
     pub(super) covariance: Matrix,
+    /// The log-likelihood of the ratings, and what they were computed from: for likelihoods of superiority that the
+    /// covariance cannot give.
+    #[serde(skip)]
+    pub(super) height: f64,
+    #[serde(skip)]
+    pub(super) task: Task,
 }
 
 /// One player of a rated pool.
@@ -63,10 +70,22 @@ impl Ratings {
 
     /// The probability that `player` is stronger than `opponent`; `None` if games do not connect them, for a player and
     /// itself, and for two anchors, which nobody estimated.
+    ///
+    /// It comes from the difference and its deviation. Far out on the scale, where a player is
+    /// [`unbounded`](PlayerRating::unbounded), the likelihood is nothing like a normal curve and the deviation is far too
+    /// large (twenty wins of twenty would give 96 %); there the ratings are computed again with both players equal, and
+    /// the likelihood that this costs decides.
     pub fn los(&self, player: usize, opponent: usize) -> Option<f64> {
         let lead = self.difference(player, opponent)?.estimate;
         let deviation = self.deviation(player, opponent);
-        (deviation > 0.0).then(|| cdf(lead / deviation))
+        if deviation <= 0.0 {
+            return None;
+        }
+        if self.players[player].unbounded || self.players[opponent].unbounded {
+            let cost = (self.height - self.task.height_if_equal(player, opponent)).max(0.0);
+            return Some(cdf(lead.signum() * (2.0 * cost).sqrt()));
+        }
+        Some(cdf(lead / deviation))
     }
 
     /// [`los`](Self::los) of every row's player against every column's.

@@ -115,7 +115,7 @@ impl MatchScore {
 
     /// The likelihood of superiority with few results in mind: the deviation is itself an estimate from as many results as
     /// there are, so the mean follows Student's distribution, whose tails are heavier. Two pairs of 1½ and 2 points have a
-    /// [`los`](Self::los) of 99.999 %, but this is 89 %. With fifty pairs the difference is gone.
+    /// [`los`](Self::los) of 99.999 %, but this is 89 %. From fifty pairs on the difference hardly matters.
     pub fn cautious_los(&self) -> Option<f64> {
         let lead = self.mean()? - 0.5;
         let Some(error) = self.standard_error() else { return self.los() };

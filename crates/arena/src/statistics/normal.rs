@@ -43,7 +43,7 @@ pub fn quantile(probability: f64) -> f64 {
 }
 
 /// The probability that Student's quotient with this many degrees of freedom is at most `quotient`, by Wallace's
-/// transformation to a normal variable: within 0.005 for one degree of freedom and much closer for more.
+/// transformation to a normal variable: within 0.009 for one degree of freedom and within 0.001 from four on.
 pub fn student_cdf(quotient: f64, freedom: f64) -> f64 {
     let shrunk = (freedom * (quotient * quotient / freedom).ln_1p()).sqrt();
     cdf(quotient.signum() * shrunk * (8.0 * freedom + 1.0) / (8.0 * freedom + 3.0))

@@ -62,6 +62,9 @@ pub fn verdict(first: &str, second: &str, score: &MatchScore, sprt: Option<&Sprt
 /// Beyond this likelihood of superiority a player is called stronger: one side of a 95 % interval.
 const CONVINCING: f64 = 0.975;
 
+/// With fewer results the error is itself little more than a guess, and none is given.
+const FEWEST_FOR_ERROR: u64 = 10;
+
 /// A match with its names; sentences are about `first` unless they turn it round.
 #[derive(Clone, Copy)]
 struct Case<'a> {
@@ -133,12 +136,15 @@ impl Case<'_> {
             return Verdict { conclusion: Conclusion::Weaker, text: turned.stronger(likelihood) };
         }
         let Case { first, second, score } = self;
-        self.undecided(match score.elo() {
-            None => format!("{first} against {second}: {}, too few to say who is stronger.", after(score)),
-            Some(_) => format!(
+        // What looks like a clear lead is no absence of a difference, only a lack of games.
+        let clear = score.los().is_some_and(|los| !(1.0 - CONVINCING..=CONVINCING).contains(&los));
+        self.undecided(if clear || score.elo().is_none() {
+            format!("{first} against {second}: {}, which is not enough to say who is stronger.", after(score))
+        } else {
+            format!(
                 "No difference found between {first} and {second}: {}, which does not tell who is stronger.",
                 after(score)
-            ),
+            )
         })
     }
 
@@ -155,33 +161,38 @@ impl Case<'_> {
 
 /// The lead and the number of games, such as `+112 ± 31 Elo after 84 games`.
 fn after(score: &MatchScore) -> String {
-    let games = match score.games() {
-        1 => "1 game".to_owned(),
-        games => format!("{games} games"),
+    let (games, all) = match score.games() {
+        1 => ("1 game".to_owned(), "the one game".to_owned()),
+        games => (format!("{games} games"), format!("all {games} games")),
     };
     match score.elo() {
+        Some(interval) if score.units() < FEWEST_FOR_ERROR => {
+            format!("about {} Elo after {games}", signed(interval.estimate, 0))
+        }
         Some(interval) => format!("{} after {games}", lead(&interval)),
-        None if score.tally().losses == 0 => format!("won all of {games}"),
-        None => format!("lost all of {games}"),
+        None if score.tally().losses == 0 => format!("{all} won"),
+        None => format!("{all} lost"),
     }
 }
 
 /// The lead in Elo with what is known of its error.
-pub(crate) fn lead(interval: &Interval) -> String {
-    let number = |value: f64| {
-        // Tenths are worth reading only where the error is not tens.
-        let digits = usize::from(interval.error.is_some_and(|error| error < 10.0));
-        let text = format!("{value:+.digits$}");
-        // A rounded zero has no sign.
-        if text.trim_start_matches(['+', '-']).parse() == Ok(0.0) { text[1..].to_owned() } else { text }
-    };
+fn lead(interval: &Interval) -> String {
+    // Tenths are worth reading only where the error is not tens.
+    let digits = usize::from(interval.error.is_some_and(|error| error < 10.0));
+    let number = |value: f64| signed(value, digits);
     let estimate = number(interval.estimate);
     match (interval.error, interval.low, interval.high) {
         (Some(error), ..) => format!("{estimate} ± {} Elo", number(error).trim_start_matches('+')),
         (None, Some(low), None) => format!("{estimate} Elo (at least {})", number(low)),
         (None, None, Some(high)) => format!("{estimate} Elo (at most {})", number(high)),
-        (None, ..) => format!("{estimate} Elo (with unknown error)"),
+        (None, ..) => format!("{estimate} Elo (error unknown, since all results are alike)"),
     }
+}
+
+/// A number with its sign, which a rounded zero does not have.
+fn signed(value: f64, digits: usize) -> String {
+    let text = format!("{value:+.digits$}");
+    if text.trim_start_matches(['+', '-']).parse() == Ok(0.0) { text[1..].to_owned() } else { text }
 }
 
 /// A probability such as 0.05 as `5 %`.

@@ -138,3 +138,64 @@ fn moments(distribution: &Distribution) -> (f64, f64) {
 fn mirrored(distribution: &Distribution) -> Distribution {
     std::array::from_fn(|i| distribution[4 - i])
 }
+
+#[cfg(test)]
+mod tests {
+    use grandline_games::random::{Random, pick, seeded};
+
+    use super::*;
+
+    fn log_likelihood(seen: &Distribution, distribution: &Distribution) -> f64 {
+        expectation(seen, &distribution.map(f64::ln))
+    }
+
+    fn random_distribution(rng: &mut Random) -> Distribution {
+        // Powers make some results rare, as they are in real matches.
+        let parts: Distribution = std::array::from_fn(|_| (f64::from(pick(rng, 1000) + 1) / 1000.0).powi(3));
+        let sum: f64 = parts.iter().sum();
+        parts.map(|part| part / sum)
+    }
+
+    fn mixed(a: &Distribution, b: &Distribution, share: f64) -> Distribution {
+        std::array::from_fn(|i| a[i] + share * (b[i] - a[i]))
+    }
+
+    /// Tries hard to find a distribution on the constraint that is likelier than the one computed: random ones, and
+    /// small changes of the computed one, each moved onto the constraint.
+    fn check(seen: &Distribution, best: &Distribution, excess: impl Fn(&Distribution) -> f64, rng: &mut Random) {
+        assert!((best.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{seen:?} gives {best:?}");
+        assert!(excess(best).abs() < 1e-9, "{seen:?} gives {best:?}");
+        let height = log_likelihood(seen, best);
+        for round in 0..200 {
+            let other = random_distribution(rng);
+            let candidate = if round % 2 == 0 { other } else { mixed(best, &other, 0.01) };
+            // All on double wins or all on double losses is beyond the constraint on either side.
+            let mut end = [0.0; 5];
+            end[if excess(&candidate) < 0.0 { 4 } else { 0 }] = 1.0;
+            let (mut near, mut far) = (0.0, 1.0);
+            for _ in 0..60 {
+                let middle = 0.5 * (near + far);
+                let same = excess(&mixed(&candidate, &end, middle)) * excess(&candidate) > 0.0;
+                *(if same { &mut near } else { &mut far }) = middle;
+            }
+            let feasible = mixed(&candidate, &end, near);
+            assert!(log_likelihood(seen, &feasible) < height + 1e-9, "{feasible:?} is likelier than {best:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_on_the_constraint_is_likelier() {
+        let mut rng = seeded(4);
+        for _ in 0..100 {
+            let seen = random_distribution(&mut rng);
+            let score = f64::from(pick(&mut rng, 900) + 50) / 1000.0;
+            check(&seen, &with_mean(&seen, score), |p| moments(p).0 - score, &mut rng);
+            let lead = (f64::from(pick(&mut rng, 2000)) - 1000.0) / 1000.0;
+            let excess = |p: &Distribution| {
+                let (mean, deviation) = moments(p);
+                mean - 0.5 - lead * deviation
+            };
+            check(&seen, &with_lead(&seen, lead), excess, &mut rng);
+        }
+    }
+}
