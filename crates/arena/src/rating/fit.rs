@@ -1,8 +1,8 @@
 //! The climb to the most likely parameters: Fisher's scoring, which is Newton's method with the expected curvature.
 //!
 //! The expected curvature is always positive, so every step goes uphill, and halving a step that overshoots is all the
-//! safety it needs. Ratings with the first move's advantage and the draw parameter have no expected curvature in common,
-//! so the step is taken in two blocks.
+//! safety it needs. Ratings with the first move's advantage and the draw parameter have no expected curvature in
+//! common, so the step is taken in two blocks.
 
 use super::matrix::Matrix;
 use super::model::{Even, Evidence, Forecast, expected};

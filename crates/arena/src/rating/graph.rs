@@ -3,7 +3,8 @@
 
 use super::pool::PoolResult;
 
-/// The players joined by games, directly or through others, each group sorted; groups in the order of their first player.
+/// The players joined by games, directly or through others, each group sorted; groups in the order of their first
+/// player.
 pub(super) fn components(players: usize, results: &[PoolResult]) -> Vec<Vec<usize>> {
     let mut neighbours = vec![Vec::new(); players];
     for result in results.iter().filter(|result| result.tally.games() > 0) {

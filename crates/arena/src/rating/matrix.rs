@@ -20,8 +20,8 @@ impl Matrix {
         &mut self.cells[row * self.size + column]
     }
 
-    /// Cholesky's lower triangle. A pivot that rounding has made nothing or less is held at a tiny positive value, which
-    /// gives a direction without information a huge variance instead of none.
+    /// Cholesky's lower triangle. A pivot that rounding has made nothing or less is held at a tiny positive value,
+    /// which gives a direction without information a huge variance instead of none.
     pub(super) fn factor(&self) -> Factor {
         let mut lower = Matrix::zero(self.size);
         for row in 0..self.size {

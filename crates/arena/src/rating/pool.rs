@@ -26,7 +26,8 @@ pub struct PoolResult {
     pub tally: Tally,
 }
 
-/// A player whose rating is given and not estimated. One anchor moves the pool to its scale; several are all held fixed.
+/// A player whose rating is given and not estimated. One anchor moves the pool to its scale; several are all held
+/// fixed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Anchor {
     /// The player.
@@ -59,7 +60,8 @@ pub enum RatingError {
     },
 }
 
-/// The ratings of `players` players, numbered from 0, from these results and anchors. Several results of one pairing add up.
+/// The ratings of `players` players, numbered from 0, from these results and anchors. Several results of one pairing
+/// add up.
 pub fn rate(players: usize, results: &[PoolResult], anchors: &[Anchor]) -> Result<Ratings, RatingError> {
     let fixed = fixed_ratings(players, results, anchors)?;
     let components = graph::components(players, results);
@@ -115,8 +117,8 @@ fn total(player: usize, results: &[PoolResult]) -> Tally {
     views.filter(|&(owner, _)| owner == player).map(|(_, tally)| tally).sum()
 }
 
-/// Writes down the ratings of a component and their covariance: as they are where anchors give the scale, relative to the
-/// mean of the component otherwise.
+/// Writes down the ratings of a component and their covariance: as they are where anchors give the scale, relative to
+/// the mean of the component otherwise.
 fn place(members: &[usize], anchored: bool, fit: &Fit, rated: &mut [PlayerRating], covariance: &mut Matrix) {
     let share = if anchored { 0.0 } else { 1.0 / members.len() as f64 };
     let mean: f64 = members.iter().map(|&member| fit.rating(member)).sum::<f64>() * share;

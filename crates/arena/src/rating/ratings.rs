@@ -44,8 +44,9 @@ pub struct PlayerRating {
     pub tally: Tally,
     /// The rating was given, not estimated.
     pub anchored: bool,
-    /// The games alone put this player infinitely far above or below most of its component (it won or lost everything, or
-    /// is in a group that did); its rating and error are finite thanks to the prior and say little more than a direction.
+    /// The games alone put this player infinitely far above or below most of its component (it won or lost everything,
+    /// or is in a group that did); its rating and error are finite thanks to the prior and say little more than a
+    /// direction.
     pub unbounded: bool,
 }
 
@@ -59,7 +60,8 @@ pub struct Component {
 }
 
 impl Ratings {
-    /// How many Elo `player` is ahead of `opponent`, with the error of the difference; `None` if games do not connect them.
+    /// How many Elo `player` is ahead of `opponent`, with the error of the difference; `None` if games do not connect
+    /// them.
     pub fn difference(&self, player: usize, opponent: usize) -> Option<Interval> {
         if player == opponent || !self.connected(player, opponent) {
             return None;
@@ -72,9 +74,9 @@ impl Ratings {
     /// itself, and for two anchors, which nobody estimated.
     ///
     /// It comes from the difference and its deviation. Far out on the scale, where a player is
-    /// [`unbounded`](PlayerRating::unbounded), the likelihood is nothing like a normal curve and the deviation is far too
-    /// large (twenty wins of twenty would give 96 %); there the ratings are computed again with both players equal, and
-    /// the likelihood that this costs decides.
+    /// [`unbounded`](PlayerRating::unbounded), the likelihood is nothing like a normal curve and the deviation is far
+    /// too large (twenty wins of twenty would give 96 %); there the ratings are computed again with both players equal,
+    /// and the likelihood that this costs decides.
     pub fn los(&self, player: usize, opponent: usize) -> Option<f64> {
         let lead = self.difference(player, opponent)?.estimate;
         let deviation = self.deviation(player, opponent);

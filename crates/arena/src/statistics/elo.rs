@@ -4,8 +4,8 @@
 //! ([`MatchScore::variance_per_game`]), and the mean is taken as normal. Two limits of that are not hidden:
 //! - When all results are equal their variance is 0, which says nothing about the next one. Then the error is unknown
 //!   (`None`), never 0.
-//! - With few pairs the variance itself is uncertain, and 95 % intervals cover somewhat less than that (about 90 % with ten
-//!   pairs). The numbers stay those that fastchess prints; a [verdict](super::verdict) corrects for it.
+//! - With few pairs the variance itself is uncertain, and 95 % intervals cover somewhat less than that (about 90 % with
+//!   ten pairs). The numbers stay those that fastchess prints; a [verdict](super::verdict) corrects for it.
 
 use std::f64::consts::LN_10;
 
@@ -64,7 +64,8 @@ impl Interval {
 pub struct Estimates {
     /// Logistic Elo; `None` without games, and where it is infinite because one side has all points.
     pub elo: Option<Interval>,
-    /// Normalised Elo, which says how many games it takes to see the difference; `None` where it is infinite or unknown.
+    /// Normalised Elo, which says how many games it takes to see the difference; `None` where it is infinite or
+    /// unknown.
     pub normalized: Option<Interval>,
     /// The probability that the first-named player is the stronger one; `None` without games.
     pub los: Option<f64>,
@@ -76,8 +77,8 @@ impl MatchScore {
         Estimates { elo: self.elo(), normalized: self.normalized_elo(), los: self.los() }
     }
 
-    /// The difference in logistic Elo. The interval's ends are the Elo of the ends of the score's interval; an end at or
-    /// beyond a full score is infinite and therefore missing.
+    /// The difference in logistic Elo. The interval's ends are the Elo of the ends of the score's interval; an end at
+    /// or beyond a full score is infinite and therefore missing.
     pub fn elo(&self) -> Option<Interval> {
         let score = self.mean()?;
         let estimate = elo_of_score(score)?;
@@ -97,10 +98,10 @@ impl MatchScore {
         Some(Interval::around(estimate, error))
     }
 
-    /// The likelihood of superiority: the probability that the true score is above one half, if nothing was known before.
-    /// Normal as in fastchess. When all results are equal their variance says nothing, and the results are counted as
-    /// trials instead: after n trials that all went one way and a uniform prior, the other way is the likelier one with
-    /// probability 2⁻⁽ⁿ⁺¹⁾. When all are level, neither side is favoured.
+    /// The likelihood of superiority: the probability that the true score is above one half, if nothing was known
+    /// before. Normal as in fastchess. When all results are equal their variance says nothing, and the results are
+    /// counted as trials instead: after n trials that all went one way and a uniform prior, the other way is the
+    /// likelier one with probability 2⁻⁽ⁿ⁺¹⁾. When all are level, neither side is favoured.
     pub fn los(&self) -> Option<f64> {
         let lead = self.mean()? - 0.5;
         match self.standard_error() {
@@ -113,9 +114,9 @@ impl MatchScore {
         }
     }
 
-    /// The likelihood of superiority with few results in mind: the deviation is itself an estimate from as many results as
-    /// there are, so the mean follows Student's distribution, whose tails are heavier. Two pairs of 1½ and 2 points have a
-    /// [`los`](Self::los) of 99.999 %, but this is 89 %. From fifty pairs on the difference hardly matters.
+    /// The likelihood of superiority with few results in mind: the deviation is itself an estimate from as many results
+    /// as there are, so the mean follows Student's distribution, whose tails are heavier. Two pairs of 1½ and 2 points
+    /// have a [`los`](Self::los) of 99.999 %, but this is 89 %. From fifty pairs on the difference hardly matters.
     pub fn cautious_los(&self) -> Option<f64> {
         let lead = self.mean()? - 0.5;
         let Some(error) = self.standard_error() else { return self.los() };

@@ -1,7 +1,7 @@
 //! Results of pairs: two games on one opening with sides swapped, which belong together.
 //!
-//! The two games of a pair are not independent: an opening that favours one side gives each player one good game. Counting
-//! pairs instead of games takes that into account, and usually makes the error smaller.
+//! The two games of a pair are not independent: an opening that favours one side gives each player one good game.
+//! Counting pairs instead of games takes that into account, and usually makes the error smaller.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -85,7 +85,8 @@ impl Pentanomial {
     }
 }
 
-/// Everything a match has given so far, from the first-named player's view: pairs, and games still waiting for their twin.
+/// Everything a match has given so far, from the first-named player's view: pairs, and games still waiting for their
+/// twin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchScore {
     /// The finished pairs.
@@ -146,8 +147,8 @@ impl MatchScore {
         self.tally().mean()
     }
 
-    /// The variance of a game, such that the mean of all games has this variance divided by their number; `None` without
-    /// games. Pairs count by their own variance, single games by that of all games.
+    /// The variance of a game, such that the mean of all games has this variance divided by their number; `None`
+    /// without games. Pairs count by their own variance, single games by that of all games.
     pub fn variance_per_game(&self) -> Option<f64> {
         let of_pairs = self.pairs.variance_per_game().unwrap_or(0.0) * self.paired.games() as f64;
         let of_singles = self.tally().variance()? * self.single.games() as f64;

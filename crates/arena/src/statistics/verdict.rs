@@ -1,9 +1,9 @@
 //! What a match says, in one sentence that claims only what the games show.
 //!
-//! With a sequential test the sentence names the hypothesis that was rejected and the error rate agreed on before. Without
-//! one, a player is called stronger only if the [cautious likelihood of superiority](MatchScore::cautious_los) is beyond
-//! 97.5 %, and only when all games are played: looking after every game and stopping at a good moment would find a
-//! stronger player among equals far too often.
+//! With a sequential test the sentence names the hypothesis that was rejected and the error rate agreed on before.
+//! Without one, a player is called stronger only if the [cautious likelihood of superiority](MatchScore::cautious_los)
+//! is beyond 97.5 %, and only when all games are played: looking after every game and stopping at a good moment would
+//! find a stronger player among equals far too often.
 
 use serde::Serialize;
 
@@ -45,7 +45,8 @@ pub struct Verdict {
     pub text: String,
 }
 
-/// What the match between `first` and `second` says; `score` is that of `first`, `sprt` the state of its test if it has one.
+/// What the match between `first` and `second` says; `score` is that of `first`, `sprt` the state of its test if it has
+/// one.
 pub fn verdict(first: &str, second: &str, score: &MatchScore, sprt: Option<&SprtState>, phase: Phase) -> Verdict {
     let case = Case { first, second, score };
     if score.games() == 0 {

@@ -16,8 +16,8 @@ fn agrees_with_statrs() {
     }
 }
 
-/// Tails have to be right relatively, or a tiny doubt would be anything. statrs has ten digits there, so these values are
-/// those of the C library.
+/// Tails have to be right relatively, or a tiny doubt would be anything. statrs has ten digits there, so these values
+/// are those of the C library.
 #[test]
 fn tails_keep_their_digits() {
     for (x, expected) in [

@@ -30,8 +30,9 @@ fn two_players_get_the_elo_of_their_match() {
         assert_close(difference.estimate, 70.4365, 1e-3);
         assert_close(elo(&ratings, 0), 70.4365 / 2.0, 1e-3);
         assert_close(ratings.first_move.unwrap().estimate, 0.0, 1e-6);
-        // The information of a game about the lead is (score · (1-score))² / variance of its points: 0.24 without draws,
-        // when the variance is 0.24 itself; a share of draws takes a quarter of itself off that, and half are drawn.
+        // The information of a game about the lead is (score · (1-score))² / variance of its points: 0.24 without
+        // draws, when the variance is 0.24 itself; a share of draws takes a quarter of itself off that, and half are
+        // drawn.
         let information = if draws == 0 { 0.24 } else { 0.24 * 0.24 / (0.24 - 0.5 / 4.0) };
         assert_close(difference.error.unwrap(), 1.959_964 * 173.717_793 / (2e6f64 * information).sqrt(), 1e-4);
     }
@@ -70,7 +71,8 @@ fn expected_points_are_real_points() {
         let as_first: f64 = results.iter().filter(|r| r.first == player).map(surplus).sum();
         as_first - results.iter().filter(|r| r.second == player).map(surplus).sum::<f64>()
     };
-    // Points beyond the expected sum to nothing over all players, so the prior's must too: that places the average player.
+    // Points beyond the expected sum to nothing over all players, so the prior's must too: that places the average
+    // player.
     let (mut low, mut high) = (-1000.0, 1000.0);
     let pull = |player: usize, average: f64| PRIOR_GAMES * (0.5 - expected_score(elo(&ratings, player) - average));
     for _ in 0..200 {
@@ -112,7 +114,8 @@ fn nothing_nearby_is_likelier() {
     }
 }
 
-/// Win, draw and loss by bisection on the odds until the score is that of the lead: slow, and nothing like the real code.
+/// Win, draw and loss by bisection on the odds until the score is that of the lead: slow, and nothing like the real
+/// code.
 fn log_likelihood(lead: f64, nu: f64, tally: &Tally) -> f64 {
     let parts = |odds: f64| {
         let sum = odds + nu + 1.0 / odds;

@@ -18,8 +18,8 @@ fn draw(rng: &mut Random, distribution: &[f64; 5]) -> usize {
     distribution.iter().position(|part| (rest -= part, rest < 0.0).1).unwrap_or(4)
 }
 
-/// A game whose first side leads by this many Elo; up to this share of the games between equals is drawn. The law of draws
-/// is deliberately not that of the ratings.
+/// A game whose first side leads by this many Elo; up to this share of the games between equals is drawn. The law of
+/// draws is deliberately not that of the ratings.
 fn game(rng: &mut Random, lead: f64, drawn: f64) -> Score {
     let score = expected_score(lead);
     let half_draws = drawn * 2.0 * score * (1.0 - score);
@@ -98,7 +98,8 @@ fn equal_players_are_seldom_told_apart() {
             careful += beyond(score.cautious_los());
         }
         assert!((100..=240).contains(&careful), "{careful} of 4000 with {pairs} pairs");
-        // The plain normal curve is wrong nearly three times as often with five pairs, which is why verdicts do not use it.
+        // The plain normal curve is wrong nearly three times as often with five pairs, which is why verdicts do not use
+        // it.
         assert!(pairs > 5 || naive > 400, "{naive} of 4000 with {pairs} pairs");
     }
 }
@@ -181,8 +182,8 @@ fn a_sequential_test_is_wrong_as_often_as_agreed() {
         let share = f64::from(errors) / f64::from(runs);
         assert!((0.4 * rate..1.3 * rate).contains(&share), "wrong in {share} instead of {rate} at {truth}");
 
-        // What the program would have said before the first game, had it known the truth. Walks overshoot their bound by
-        // a part of a step, so they are a little longer.
+        // What the program would have said before the first game, had it known the truth. Walks overshoot their bound
+        // by a part of a step, so they are a little longer.
         let many = Pentanomial(distribution.map(|part| (part * 1e9) as u64));
         let drift = terms.llr(&many) / many.pairs() as f64;
         let expected = expected_steps(0.0, lower, upper, drift, 2.0 * drift.abs()).expect("drift");

@@ -1,4 +1,5 @@
-//! The sequential test: its terms as text, its ratio against published values and brute force, its expectations by hand.
+//! The sequential test: its terms as text, its ratio against published values and brute force, its expectations by
+//! hand.
 
 use grandline_arena::statistics::sprt::{TermsError, expected_steps};
 use grandline_arena::statistics::{Decision, EloModel, Pentanomial, SprtTerms};

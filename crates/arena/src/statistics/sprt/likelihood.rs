@@ -55,9 +55,9 @@ fn with_mean(seen: &Distribution, score: f64) -> Distribution {
 /// The most likely distribution whose mean lies this many of its own standard deviations above one half.
 ///
 /// The constraint g(p) = mean(p) - ½ - lead · deviation(p) = 0 is not linear in p, so it is replaced by its tangent at
-/// the last p, solved exactly, and so on until nothing moves. For a positive lead g is convex: tangents lie below it, so
-/// that from a start with g ≥ 0 every iterate has g ≥ 0, and there the tangent always has a solution. A negative lead is
-/// the mirror image.
+/// the last p, solved exactly, and so on until nothing moves. For a positive lead g is convex: tangents lie below it,
+/// so that from a start with g ≥ 0 every iterate has g ≥ 0, and there the tangent always has a solution. A negative
+/// lead is the mirror image.
 fn with_lead(seen: &Distribution, lead: f64) -> Distribution {
     if lead < 0.0 {
         return mirrored(&with_lead(&mirrored(seen), -lead));

@@ -1,8 +1,9 @@
 //! The sequential probability ratio test: play until the games decide between two hypotheses, and no longer.
 //!
-//! [`SprtTerms`] says what is tested and how surely. [`SprtTerms::state`] looks at the pairs played so far and gives the
-//! log-likelihood ratio, the decision, and how many more pairs are expected. The ratio is that of the generalised test on
-//! the pentanomial distribution (Van den Bergh, "Comments on normalized Elo"), as fishtest and fastchess use it.
+//! [`SprtTerms`] says what is tested and how surely. [`SprtTerms::state`] looks at the pairs played so far and gives
+//! the log-likelihood ratio, the decision, and how many more pairs are expected. The ratio is that of the generalised
+//! test on the pentanomial distribution (Van den Bergh, "Comments on normalized Elo"), as fishtest and fastchess use
+//! it.
 
 mod likelihood;
 mod terms;
@@ -27,8 +28,8 @@ pub enum Decision {
 
 /// Where a sequential test stands.
 ///
-/// The error rates hold for the first decision reached. Games that were under way at that moment may carry the ratio back
-/// over its bound, so a runner keeps the state that decided and does not ask again.
+/// The error rates hold for the first decision reached. Games that were under way at that moment may carry the ratio
+/// back over its bound, so a runner keeps the state that decided and does not ask again.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtState {
     /// What is tested.
