@@ -108,6 +108,11 @@ impl Parameters<Call> {
 }
 
 impl<T> Parameters<T> {
+    /// The most threads of any phase.
+    pub(crate) fn threads(&self) -> usize {
+        self.phases.iter().map(|(_, phase)| phase.threads()).fold(self.options.threads, usize::max)
+    }
+
     /// The same parameters with evaluations given in another way; the key of each is handed to `f`.
     pub(crate) fn try_map<U, E>(self, f: &mut impl FnMut(&'static str, T) -> Result<U, E>) -> Result<Parameters<U>, E> {
         let mut phases = Vec::with_capacity(self.phases.len());

@@ -59,6 +59,11 @@ impl Preset {
         self.parameters.search
     }
 
+    /// How many threads it thinks with, in whichever phase uses the most.
+    pub fn threads(&self) -> usize {
+        self.parameters.threads()
+    }
+
     /// Every key that is set and its value as a file would have it, bases and changes taken in.
     pub fn settings(&self) -> impl Iterator<Item = (&str, String)> {
         let about = |line: &&Line| ABOUT.iter().all(|key| *key != line.key);

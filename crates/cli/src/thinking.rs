@@ -1,15 +1,15 @@
 //! Agents and the limits of their thinking, as the command line names them.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use grandline_agents::{Catalogue, Preset};
-use grandline_games::{GameId, Notation};
-use grandline_search::{Exact, Limits, Report, Value, Verdict, WallClock};
+use grandline_agents::{Catalogue, Family, build};
+use grandline_arena::{Allowance, Contender, Contestant, ExternalOptions, Turn};
+use grandline_games::{GameId, Notation, Record};
+use grandline_search::{Engine, Exact, Limits, Remaining, Report, Value, Verdict, WallClock};
 use serde_json::{Value as Json, json};
 
 /// How long an agent may think about a move.
@@ -58,29 +58,71 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| expected())
 }
 
-/// The agent of a text: a preset's name with or without changes, or a TOML file.
-pub(crate) fn agent(game: GameId, text: &str) -> Result<Preset> {
-    let mut catalogue = Catalogue::of(game);
-    if !text.ends_with(".toml") {
-        return Ok(catalogue.agent(text)?);
-    }
-    let contents = std::fs::read_to_string(text).with_context(|| format!("cannot read {text}"))?;
-    let file = Path::new(text).file_name().map_or(text, |name| name.to_str().unwrap_or(text));
-    let names = catalogue.add(&contents, file)?;
-    match names.as_slice() {
-        [only] => Ok(catalogue.agent(only)?),
-        [] => bail!("{text} has no agent"),
-        [first, ..] => {
-            bail!("{text} has {} agents: {}; this command plays one, such as {first}", names.len(), names.join(", "))
+/// The agent asked for, or the first champion of the game.
+pub(crate) fn contender(game: GameId, text: Option<&str>) -> Result<Contender> {
+    match text {
+        Some(text) => Ok(Contender::resolve(game, text)?),
+        None => {
+            let champion = Catalogue::of(game).list().into_iter().next();
+            Ok(Contender::Preset(Box::new(champion.with_context(|| format!("{game} has no agents"))?)))
         }
     }
 }
 
-/// The agent asked for, or the first champion of the game.
-pub(crate) fn agent_or_champion(game: GameId, text: Option<&str>) -> Result<Preset> {
-    match text {
-        Some(text) => agent(game, text),
-        None => Catalogue::of(game).list().into_iter().next().with_context(|| format!("{game} has no agents")),
+/// Somebody who thinks for a person: an agent of ours with all it can say, or a program of somebody else.
+pub(crate) struct Thinker<G: Notation> {
+    pub(crate) name: String,
+    mind: Mind<G>,
+}
+
+enum Mind<G: Notation> {
+    Engine(Box<dyn Engine<G>>),
+    Program(Box<dyn Contestant<G>>),
+}
+
+impl<G: Family> Thinker<G> {
+    /// Gets a contender ready; `lines` are the best moves that are wanted of it.
+    pub(crate) fn new(contender: &Contender, seed: u64, lines: usize) -> Result<Self> {
+        let name = contender.name();
+        let mind = match contender {
+            Contender::Preset(preset) => Mind::Engine(build(preset, seed)?),
+            Contender::Ugi(_) | Contender::Json(_) => {
+                let mut program = contender.contestant(&ExternalOptions { lines, ..ExternalOptions::default() });
+                program.begin(seed).map_err(|failure| anyhow!("{name} {}", failure.reason))?;
+                Mind::Program(program)
+            }
+        };
+        Ok(Thinker { name, mind })
+    }
+
+    /// Thinks about the last position of a game; `clocks` are what both sides have left.
+    pub(crate) fn think(
+        &mut self,
+        record: &Record<G>,
+        limits: &Limits,
+        clocks: Option<[Remaining; 2]>,
+        watch: &mut dyn FnMut(&Report<G>),
+    ) -> Result<Report<G>> {
+        let program = match &mut self.mind {
+            Mind::Engine(engine) => {
+                let remaining = clocks.map(|clocks| clocks[record.position().to_move().index()]);
+                return Ok(engine.search(record, &Limits { remaining, ..limits.clone() }, watch));
+            }
+            Mind::Program(program) => program,
+        };
+        let (movetime, nodes, depth) = (limits.time, limits.nodes, limits.depth);
+        let allowance = Allowance { movetime, nodes, depth, ..Allowance::default() };
+        let turn = Turn { record, allowance: &allowance, clocks, stop: &limits.stop };
+        let mut last = Report::unsearched(record.position());
+        let answer = program.choose(&turn, &mut |report| {
+            last = report.clone();
+            watch(report);
+        });
+        let answer = answer.map_err(|failure| anyhow!("{} {}", self.name, failure.reason))?;
+        if last.best != Some(answer.mv) {
+            last.pv = vec![answer.mv];
+        }
+        Ok(Report { best: Some(answer.mv), time: answer.time, ..last })
     }
 }
 

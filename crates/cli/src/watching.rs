@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use grandline_arena::Event;
+use grandline_arena::allowance::parse_span;
 use grandline_arena::tournament::RunOptions;
+use grandline_arena::{Event, ExternalOptions};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use crate::{output, thinking};
@@ -23,6 +24,12 @@ pub(crate) struct RunArguments {
     /// Play more games at once than there are cores, although clocks then measure the crowd
     #[arg(long)]
     force: bool,
+    /// How long an external engine may take to start
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_span)]
+    start_limit: Duration,
+    /// How long an external engine may take for a move where the game has no clock
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_span)]
+    answer_limit: Duration,
     /// Write what happens to a file, one JSON object a line; - is standard output
     #[arg(long, value_name = "FILE")]
     events: Option<String>,
@@ -47,6 +54,7 @@ impl RunArguments {
 pub(crate) struct Watcher {
     events: Option<(String, Box<dyn Write>)>,
     failure: Option<std::io::Error>,
+    external: ExternalOptions,
     stop: Arc<AtomicBool>,
     bar: Option<(ProgressBar, ProgressBar)>,
     quiet: bool,
@@ -63,7 +71,9 @@ impl Watcher {
             Ok((path.clone(), Box::new(BufWriter::new(file))))
         };
         let events = arguments.events.as_ref().map(open).transpose()?;
-        Ok(Watcher { events, failure: None, stop: thinking::stop_on_interrupt(), bar: None, quiet })
+        let (start, answer) = (arguments.start_limit, arguments.answer_limit);
+        let external = ExternalOptions { start, answer, ..ExternalOptions::default() };
+        Ok(Watcher { events, failure: None, external, stop: thinking::stop_on_interrupt(), bar: None, quiet })
     }
 
     /// Options of a run that this listens to. Ctrl-C stops it.
@@ -73,6 +83,7 @@ impl Watcher {
             stop: self.stop.clone(),
             tells_moves: self.events.is_some(),
             created: created.ok().and_then(|since| since.as_secs().try_into().ok()),
+            external: self.external.clone(),
             ..RunOptions::default()
         }
     }

@@ -10,13 +10,14 @@ use grandline_games::{GameId, Player, with_game};
 use grandline_search::{Clock, WallClock};
 use thiserror::Error;
 
-use super::definition::{DefinitionError, Tournament};
+use super::definition::{DefinitionError, Entrant, Tournament};
 use super::progress::Progress;
 use super::schedule::{self, Round};
 use super::worker::{Job, Message, Workshop, work};
-use crate::contender::Contender;
+use crate::contender::{Contender, ContenderError};
 use crate::contest::OpeningError;
 use crate::event::Event;
+use crate::external::ExternalOptions;
 use crate::openings::{Openings, OpeningsError, customary};
 use crate::played::Played;
 use crate::store::{Entry, NewEntry, Store, StoreError};
@@ -38,11 +39,19 @@ pub struct RunOptions {
     pub tells_moves: bool,
     /// The time of day in seconds since 1970, where the store is to know it.
     pub created: Option<i64>,
+    /// What programs of others may take.
+    pub external: ExternalOptions,
 }
 
 impl Default for RunOptions {
     fn default() -> Self {
-        RunOptions { concurrency: 1, stop: Arc::new(AtomicBool::new(false)), tells_moves: false, created: None }
+        RunOptions {
+            concurrency: 1,
+            stop: Arc::new(AtomicBool::new(false)),
+            tells_moves: false,
+            created: None,
+            external: ExternalOptions::default(),
+        }
     }
 }
 
@@ -53,12 +62,12 @@ pub enum RunError {
     #[error(transparent)]
     Definition(#[from] DefinitionError),
     /// An agent cannot play.
-    #[error("agent '{agent}': {reason}")]
+    #[error("{}", agent_error(agent, reason))]
     Agent {
         /// Its name.
         agent: String,
         /// Why not.
-        reason: String,
+        reason: Box<ContenderError>,
     },
     /// The openings cannot be made.
     #[error(transparent)]
@@ -82,6 +91,12 @@ pub enum RunError {
     Panicked,
 }
 
+/// The reason alone where it names the agent already.
+fn agent_error(agent: &str, reason: &ContenderError) -> String {
+    let reason = reason.to_string();
+    if reason.contains(agent) { reason } else { format!("agent '{agent}': {reason}") }
+}
+
 /// Plays what is left of a tournament and returns how it stands in the store.
 pub fn run(
     tournament: &Tournament,
@@ -90,18 +105,28 @@ pub fn run(
     listen: &mut dyn FnMut(&Event),
 ) -> Result<Entry, RunError> {
     tournament.check()?;
-    let contenders = resolve(tournament)?;
+    let contenders = resolve(tournament, options, listen)?;
     let entry = enter(tournament, store, options.created)?;
     with_game!(tournament.game, G => Run::<G>::new(tournament, &contenders, store, options, listen, entry)?.all())
 }
 
 /// Finds every agent, so that a wrong one is known before anything is played.
-fn resolve(tournament: &Tournament) -> Result<Vec<Contender>, RunError> {
-    let find = |entrant: &super::Entrant| {
-        let wrong = |reason: String| RunError::Agent { agent: entrant.name.clone(), reason };
-        Contender::resolve(tournament.game, &entrant.agent).map_err(wrong)
-    };
-    tournament.agents.iter().map(find).collect()
+fn resolve(
+    tournament: &Tournament,
+    options: &RunOptions,
+    listen: &mut dyn FnMut(&Event),
+) -> Result<Vec<Contender>, RunError> {
+    let mut contenders = Vec::new();
+    for Entrant { name, agent, .. } in &tournament.agents {
+        let wrong = |reason| RunError::Agent { agent: name.clone(), reason: Box::new(reason) };
+        let contender = Contender::resolve(tournament.game, agent).map_err(wrong)?;
+        let identity = contender.check(&tournament.limits, &options.external).map_err(wrong)?;
+        if let Some(remark) = identity.remark {
+            listen(&Event::Warning { text: format!("{name} {remark}") });
+        }
+        contenders.push(contender);
+    }
+    Ok(contenders)
 }
 
 /// The tournament's place in the store: a new one, or the one it left.
@@ -184,12 +209,7 @@ impl<'a, G: Family> Run<'a, G> {
         let (jobs, queue) = mpsc::channel();
         let (outbox, inbox) = mpsc::channel();
         let queue = Mutex::new(queue);
-        let workshop = Workshop {
-            tournament: self.tournament,
-            contenders: self.contenders,
-            stop: &self.options.stop,
-            tells_moves: self.options.tells_moves,
-        };
+        let workshop = Workshop { tournament: self.tournament, contenders: self.contenders, options: self.options };
         std::thread::scope(|scope| {
             for _ in 0..self.options.concurrency.max(1) {
                 let (workshop, queue, outbox) = (&workshop, &queue, outbox.clone());

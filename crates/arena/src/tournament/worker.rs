@@ -1,16 +1,16 @@
 //! A thread that plays one game after the other.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender};
-use std::sync::{Arc, Mutex};
 
 use grandline_agents::Family;
 use grandline_games::Player;
 use grandline_games::random::mix;
 
 use super::definition::Tournament;
-use super::runner::RunError;
+use super::runner::{RunError, RunOptions};
 use crate::contender::Contender;
 use crate::contest::{self, Contest, Terms};
 use crate::contestant::Contestant;
@@ -44,9 +44,7 @@ pub(super) enum Message {
 pub(super) struct Workshop<'a> {
     pub(super) tournament: &'a Tournament,
     pub(super) contenders: &'a [Contender],
-    pub(super) stop: &'a Arc<AtomicBool>,
-    /// Whether to tell of the start of each game and of every move.
-    pub(super) tells_moves: bool,
+    pub(super) options: &'a RunOptions,
 }
 
 /// Plays what comes until nothing does.
@@ -54,7 +52,7 @@ pub(super) fn work<G: Family>(workshop: &Workshop<'_>, jobs: &Mutex<Receiver<Job
     let mut seats: Vec<Option<Box<dyn Contestant<G>>>> = workshop.contenders.iter().map(|_| None).collect();
     loop {
         let Ok(Ok(job)) = jobs.lock().map(|jobs| jobs.recv()) else { return };
-        let message = if workshop.stop.load(Ordering::Relaxed) {
+        let message = if workshop.options.stop.load(Ordering::Relaxed) {
             Message::GivenUp
         } else {
             let played = catch_unwind(AssertUnwindSafe(|| play(workshop, &mut seats, job, outbox)));
@@ -76,24 +74,19 @@ fn play<G: Family>(
     job: Job,
     outbox: &Sender<Message>,
 ) -> Result<Option<Played>, RunError> {
-    let Workshop { tournament, contenders, stop, tells_moves } = workshop;
+    let Workshop { tournament, contenders, options } = workshop;
     for agent in job.agents {
-        if seats[agent].is_none() {
-            let name = || tournament.agents[agent].name.clone();
-            let seated = contenders[agent].contestant::<G>();
-            seats[agent] =
-                Some(seated.map_err(|reason| RunError::Agent { agent: name(), reason: reason.to_string() })?);
-        }
+        seats[agent].get_or_insert_with(|| contenders[agent].contestant::<G>(&options.external));
     }
     let players = job.agents.map(|agent| tournament.agents[agent].name.clone());
-    if *tells_moves {
+    if options.tells_moves {
         let (players, opening) = (players.clone(), job.opening.clone());
         let _ = outbox.send(Message::Told(Event::GameStarted { number: job.number, players, opening }));
     }
     let record = job.opening.record::<G>()?;
     let mut ply = record.moves().len() as u32;
     let mut side = record.position().to_move();
-    let mut position = tells_moves.then(|| record.position().clone());
+    let mut position = options.tells_moves.then(|| record.position().clone());
     let mut watch = |made: &crate::played::Ply| {
         // Whose move it was is only worth knowing to those who watch.
         let Some(position) = &mut position else { return };
@@ -104,7 +97,7 @@ fn play<G: Family>(
             side = position.to_move();
         }
     };
-    let terms = Terms { allowance: &tournament.limits, adjudication: &tournament.adjudicate, stop };
+    let terms = Terms { allowance: &tournament.limits, adjudication: &tournament.adjudicate, stop: &options.stop };
     let [Some(first), Some(second)] = seats.get_disjoint_mut(job.agents).map_err(|_| RunError::Panicked)? else {
         return Err(RunError::Panicked);
     };

@@ -1,8 +1,9 @@
 //! `grandline agents`
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use grandline_agents::{Catalogue, Family, KEYS, Preset};
+use grandline_arena::Contender;
 use grandline_games::{GameId, with_game};
 use serde_json::{Map, Value, json};
 
@@ -34,7 +35,10 @@ pub(crate) struct Agents {
 impl Agents {
     pub(crate) fn run(&self) -> Result<()> {
         if let (Some(game), Some(name)) = (self.game, &self.agent) {
-            return self.show(&thinking::agent(game, name)?);
+            return match thinking::contender(game, Some(name))? {
+                Contender::Preset(preset) => self.show(&preset),
+                program => bail!("{} is a program of its own, whose parameters are not known here", program.name()),
+            };
         }
         if let Some(game) = self.game.filter(|_| self.keys) {
             return with_game!(game, G => explain::<G>());

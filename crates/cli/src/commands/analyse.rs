@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use grandline_agents::{Family, build};
+use grandline_agents::Family;
 use grandline_games::{Notation, with_game};
 use grandline_search::{Limits, Report};
 
 use crate::input::PositionArguments;
 use crate::output;
-use crate::thinking::{self, LimitArguments};
+use crate::thinking::{self, LimitArguments, Thinker};
 
 /// Let an agent think about a position, and watch it
 ///
@@ -27,7 +27,8 @@ use crate::thinking::{self, LimitArguments};
 pub(crate) struct Analyse {
     #[command(flatten)]
     position: PositionArguments,
-    /// The agent: a preset, preset:key=value,... or a TOML file; the game's champion if not given
+    /// The agent: a preset, preset:key=value,..., a TOML file, ugi:COMMAND or json:COMMAND; the
+    /// game's champion if not given
     #[arg(long, short, value_name = "AGENT")]
     agent: Option<String>,
     #[command(flatten)]
@@ -46,13 +47,14 @@ impl Analyse {
     }
 
     fn think<G: Family>(&self) -> Result<()> {
-        let preset = thinking::agent_or_champion(self.position.game, self.agent.as_deref())?;
+        let contender = thinking::contender(self.position.game, self.agent.as_deref())?;
         let record = self.position.record::<G>()?;
         if record.outcome().is_some() {
             bail!("there is nothing to think about: the game is over ({})", record.reason());
         }
-        let mut engine = build::<G>(&preset, self.limits.seed)?;
-        let mut limits = Limits { lines: self.lines.max(1), ..self.limits.limits(thinking::stop_on_interrupt()) };
+        let lines = self.lines.max(1);
+        let mut thinker = Thinker::<G>::new(&contender, self.limits.seed, lines)?;
+        let mut limits = Limits { lines, ..self.limits.limits(thinking::stop_on_interrupt()) };
         // A named agent stops by itself where its preset says so; the champion asked for nothing may go on for ever.
         if self.limits.are_absent() && self.agent.is_none() {
             limits.time = Some(Duration::from_secs(2));
@@ -63,23 +65,23 @@ impl Analyse {
         // What cannot be written is noticed at the end; a search is not stopped for it.
         let mut written = Ok(());
         let mut shown = None;
-        let report = engine.search(&record, &limits, &mut |report| {
+        let report = thinker.think(&record, &limits, None, &mut |report| {
             // An iteration that was cut short often has nothing new to say.
             let news = (report.depth, report.pv.clone());
             if written.is_ok() && (self.json || shown.as_ref() != Some(&news)) {
                 written = self.show(record.position(), report);
                 shown = Some(news);
             }
-        });
+        })?;
         written?;
         if self.json {
             return output::json(&thinking::report_json(record.position(), &report));
         }
-        let Some(best) = report.best else { bail!("{} found no move", preset.name) };
+        let Some(best) = report.best else { bail!("{} found no move", thinker.name) };
         let mover = G::player_name(record.position().to_move());
         let value = thinking::words(&report.value);
         let best = record.position().format_move(best);
-        output::line(&format!("\n{} plays {best} for {mover}: {value}", preset.name))
+        output::line(&format!("\n{} plays {best} for {mover}: {value}", thinker.name))
     }
 
     fn show<G: Notation>(&self, position: &G, report: &Report<G>) -> Result<()> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use grandline_arena::allowance::{SpanError, parse_span};
+use grandline_arena::allowance::parse_span;
 use grandline_arena::openings::OpeningSource;
 use grandline_arena::statistics::SprtTerms;
 use grandline_arena::tournament::{Entrant, MatchSummary, RunOptions, run};
@@ -69,7 +69,7 @@ struct TermsArguments {
     #[arg(long, value_name = "TC")]
     tc: Option<TimeControl>,
     /// Time for each move, such as 100ms or 2s
-    #[arg(long, value_name = "TIME", value_parser = span)]
+    #[arg(long, value_name = "TIME", value_parser = parse_span)]
     movetime: Option<Duration>,
     /// States to visit for each move, or simulations to make
     #[arg(long, value_name = "N")]
@@ -81,7 +81,7 @@ struct TermsArguments {
     #[arg(long, value_name = "CLOCK", default_value = "wall")]
     clock: ClockKind,
     /// What a clock may be overdrawn by before the game is lost
-    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = span)]
+    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_span)]
     margin: Duration,
     /// Where games begin: start, random:PLIES, random:PLIES,balanced, three-move (checkers), or a file with one opening
     /// a line [default: the custom of the game]
@@ -96,10 +96,6 @@ struct TermsArguments {
     /// A game of so many plies is a draw
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
-}
-
-fn span(text: &str) -> Result<Duration, SpanError> {
-    parse_span(text)
 }
 
 fn agreement(text: &str) -> Result<Agreement, String> {

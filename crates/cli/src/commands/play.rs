@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use grandline_agents::{Family, build};
-use grandline_games::{AnyPosition, Erased, Margin, Notation, Player, with_game};
-use grandline_search::{Engine, Limits, Remaining, Report};
+use grandline_agents::Family;
+use grandline_games::{AnyPosition, Erased, Margin, Player, with_game};
+use grandline_search::{Limits, Remaining, Report};
 
 use crate::commands::show::standing;
 use crate::input::PositionArguments;
-use crate::thinking::{self, LimitArguments};
+use crate::thinking::{self, LimitArguments, Thinker};
 use crate::{input, output};
 
 /// Play against an agent in the terminal
@@ -29,7 +29,8 @@ use crate::{input, output};
 pub(crate) struct Play {
     #[command(flatten)]
     position: PositionArguments,
-    /// The agent: a preset, preset:key=value,... or a TOML file; the game's champion if not given
+    /// The agent: a preset, preset:key=value,..., a TOML file, ugi:COMMAND or json:COMMAND; the
+    /// game's champion if not given
     #[arg(long, short, value_name = "AGENT")]
     agent: Option<String>,
     /// Your side
@@ -67,7 +68,7 @@ impl Play {
     }
 
     fn play<G: Family>(&self) -> Result<()> {
-        let preset = thinking::agent_or_champion(self.position.game, self.agent.as_deref())?;
+        let contender = thinking::contender(self.position.game, self.agent.as_deref())?;
         let person = match self.side {
             Side::First => Player::First,
             Side::Second => Player::Second,
@@ -78,8 +79,7 @@ impl Play {
         }
         let mut table = Table {
             game: Erased(self.position.record::<G>()?),
-            engine: build::<G>(&preset, self.limits.seed)?,
-            agent: preset.name,
+            agent: Thinker::new(&contender, self.limits.seed, 1)?,
             person,
             limits,
             control: self.tc,
@@ -87,7 +87,7 @@ impl Play {
             shows_thinking: false,
         };
         let mover = G::player_name(person);
-        output::line(&format!("You are {mover} against {}. Type help for what you can say.\n", table.agent))?;
+        output::line(&format!("You are {mover} against {}. Type help for what you can say.\n", table.agent.name))?;
         table.run()
     }
 }
@@ -103,10 +103,9 @@ enum Answer {
 }
 
 /// A game between a person and an agent.
-struct Table<G: Notation> {
+struct Table<G: Family> {
     game: Erased<G>,
-    engine: Box<dyn Engine<G>>,
-    agent: String,
+    agent: Thinker<G>,
     person: Player,
     limits: Limits,
     control: Option<TimeControl>,
@@ -114,7 +113,7 @@ struct Table<G: Notation> {
     shows_thinking: bool,
 }
 
-impl<G: Notation> Table<G> {
+impl<G: Family> Table<G> {
     fn run(&mut self) -> Result<()> {
         let mut lines = input::open("-")?.lines();
         self.draw()?;
@@ -160,40 +159,38 @@ impl<G: Notation> Table<G> {
     /// Lets the agent move; false if it ran out of time.
     fn agent_moves(&mut self) -> Result<bool> {
         let started = Instant::now();
-        let report = self.think(self.limits.clone(), self.shows_thinking)?;
+        let report = self.think(&self.limits.clone(), self.shows_thinking)?;
         let mover = !self.person;
         if self.control.is_some() && !self.spend(mover, started.elapsed()) {
-            output::line(&format!("{} has run out of time. You win.", self.agent))?;
+            output::line(&format!("{} has run out of time. You win.", self.agent.name))?;
             return Ok(false);
         }
         let Some(best) = report.best else {
-            output::line(&format!("{} found no move. You win.", self.agent))?;
+            output::line(&format!("{} found no move. You win.", self.agent.name))?;
             return Ok(false);
         };
         let text = self.game.0.position().format_move(best);
         let value = thinking::words(&report.value);
         self.game.0.play(best);
         let said = if self.shows_thinking { format!(" ({value})") } else { String::new() };
-        output::line(&format!("\n{} plays {text}{said}\n", self.agent))?;
+        output::line(&format!("\n{} plays {text}{said}\n", self.agent.name))?;
         Ok(true)
     }
 
     /// Searches the present position for whoever is to move.
-    fn think(&mut self, mut limits: Limits, aloud: bool) -> Result<Report<G>> {
+    fn think(&mut self, limits: &Limits, aloud: bool) -> Result<Report<G>> {
         limits.stop.store(false, Ordering::Relaxed);
-        if let Some(control) = self.control {
-            let left = self.left[self.game.to_move().index()];
-            limits.remaining = Some(Remaining { left, increment: control.increment, moves_to_go: None });
-        }
+        let clock = |control: TimeControl, left| Remaining { left, increment: control.increment, moves_to_go: None };
+        let clocks = self.control.map(|control| self.left.map(|left| clock(control, left)));
         let position = self.game.0.position().clone();
         let mut written = Ok(());
-        let report = self.engine.search(&self.game.0, &limits, &mut |report| {
+        let report = self.agent.think(&self.game.0, limits, clocks, &mut |report| {
             if aloud && written.is_ok() {
                 let line = thinking::line_texts(&position, &report.pv).join(" ");
                 let (value, states) = (thinking::words(&report.value), output::human(report.counts.nodes as f64));
                 written = output::line(&format!("  depth {}, {value}, {states} states: {line}", report.depth));
             }
-        });
+        })?;
         written.map(|()| report)
     }
 
@@ -213,7 +210,7 @@ impl<G: Notation> Table<G> {
         if self.control.is_none() || spent <= self.left[self.person.index()] {
             return Ok(false);
         }
-        output::line(&format!("Your time is up. {} wins.", self.agent))?;
+        output::line(&format!("Your time is up. {} wins.", self.agent.name))?;
         Ok(true)
     }
 
@@ -223,7 +220,7 @@ impl<G: Notation> Table<G> {
             "" => Ok(Answer::Stay),
             "quit" | "exit" => Ok(Answer::Leave),
             "resign" => {
-                output::line(&format!("You resign. {} wins.", self.agent))?;
+                output::line(&format!("You resign. {} wins.", self.agent.name))?;
                 Ok(Answer::Leave)
             }
             "help" => self.say(HELP),
@@ -244,9 +241,9 @@ impl<G: Notation> Table<G> {
             }
             "undo" => self.undo(),
             "hint" => {
-                let report = self.think(self.limits.clone(), false)?;
+                let report = self.think(&self.limits.clone(), false)?;
                 let best = report.best.map(|mv| self.game.0.position().format_move(mv)).unwrap_or_default();
-                self.say(&format!("{} would play {best} ({})", self.agent, thinking::words(&report.value)))
+                self.say(&format!("{} would play {best} ({})", self.agent.name, thinking::words(&report.value)))
             }
             _ => self.person_moves(line),
         }
@@ -287,7 +284,7 @@ impl<G: Notation> Table<G> {
         match self.game.outcome().and_then(Margin::winner) {
             None => format!("A draw: {reason}."),
             Some(winner) if winner == self.person => format!("You win: {reason}."),
-            Some(_) => format!("{} wins: {reason}.", self.agent),
+            Some(_) => format!("{} wins: {reason}.", self.agent.name),
         }
     }
 }

@@ -1,0 +1,204 @@
+//! A command line as people write it, and why it cannot be started.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A program and its words. No shell reads it: quotes group words, and nothing else is special.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandLine {
+    text: String,
+    program: String,
+    words: Vec<String>,
+}
+
+impl CommandLine {
+    /// The program.
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+
+    /// The words behind the program.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
+    /// The file an interpreter is told to run, as far as its first words show.
+    fn script(&self) -> Option<&str> {
+        let name = Path::new(&self.program).file_stem()?.to_str()?;
+        let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+        if !INTERPRETERS.contains(&name) {
+            return None;
+        }
+        // Behind these an interpreter wants code or the name of a module, not a file.
+        let takes_code = |word: &&String| matches!(word.as_str(), "-c" | "-m" | "-e" | "-E" | "--eval" | "-cp");
+        let options = self.words.iter().take_while(|word| word.starts_with('-'));
+        if options.clone().any(|word| takes_code(&word)) {
+            return None;
+        }
+        self.words.get(options.count()).map(String::as_str)
+    }
+
+    /// Whether the file that is to be run is there at all.
+    pub(crate) fn check_script(&self) -> Result<(), StartError> {
+        match self.script() {
+            Some(file) if !Path::new(file).exists() => {
+                Err(StartError::NoSuchScript { command: self.text.clone(), file: file.to_owned() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What a failed start means.
+    pub(crate) fn start_error(&self, error: &io::Error) -> StartError {
+        let (command, program) = (self.text.clone(), self.program.clone());
+        match error.kind() {
+            io::ErrorKind::NotFound => StartError::NoSuchProgram { command, program },
+            io::ErrorKind::PermissionDenied => StartError::NotExecutable { command, program },
+            _ => StartError::Refused { command, reason: error.to_string() },
+        }
+    }
+}
+
+/// Programs whose first word is a file to run.
+const INTERPRETERS: [&str; 13] =
+    ["python", "pypy", "ruby", "node", "perl", "sh", "bash", "dash", "zsh", "lua", "php", "julia", "java"];
+
+impl fmt::Display for CommandLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl FromStr for CommandLine {
+    type Err = StartError;
+
+    fn from_str(text: &str) -> Result<Self, StartError> {
+        let text = text.trim();
+        let mut words = split(text)?.into_iter();
+        let program = words.next().filter(|program| !program.is_empty());
+        let program = program.ok_or(StartError::Empty)?;
+        Ok(CommandLine { text: text.to_owned(), program, words: words.collect() })
+    }
+}
+
+/// The words of a line. Quotes of either kind keep spaces; between double quotes and outside of any, a backslash keeps the
+/// character behind it.
+fn split(text: &str) -> Result<Vec<String>, StartError> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match (character, quote) {
+            ('\\', None | Some('"')) => {
+                let kept = characters.next().unwrap_or('\\');
+                word.get_or_insert_default().push(kept);
+            }
+            ('"' | '\'', None) => {
+                quote = Some(character);
+                word.get_or_insert_default();
+            }
+            (_, Some(open)) if character == open => quote = None,
+            (_, None) if character.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(character),
+        }
+    }
+    words.extend(word);
+    match quote {
+        Some(quote) => Err(StartError::OpenQuote { command: text.to_owned(), quote }),
+        None => Ok(words),
+    }
+}
+
+/// Why a command is wrong: nothing can be played with it, whoever the opponent is.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StartError {
+    /// There are no words.
+    #[error("the command is empty; write a program and its words, such as ugi:python3 engine.py")]
+    Empty,
+    /// A quote is never closed.
+    #[error("command {command}: the quote {quote} is not closed")]
+    OpenQuote {
+        /// The command.
+        command: String,
+        /// The quote.
+        quote: char,
+    },
+    /// The program does not exist.
+    #[error(
+        "command '{command}': there is no program '{program}'; write a name that is on the search path, or a path such as ./{program}"
+    )]
+    NoSuchProgram {
+        /// The command.
+        command: String,
+        /// The program.
+        program: String,
+    },
+    /// The file exists but is no program.
+    #[error(
+        "command '{command}': '{program}' is not executable; make it so (chmod +x {program}), or name its interpreter, as in python3 {program}"
+    )]
+    NotExecutable {
+        /// The command.
+        command: String,
+        /// The program.
+        program: String,
+    },
+    /// The interpreter exists, the file it is to run does not.
+    #[error("command '{command}': there is no file '{file}'")]
+    NoSuchScript {
+        /// The command.
+        command: String,
+        /// The file.
+        file: String,
+    },
+    /// The command says itself that it could not start what it was asked to: exit status 126 or 127 by custom.
+    #[error("command '{command}' could not start its program: {said}")]
+    CouldNotRun {
+        /// The command.
+        command: String,
+        /// The exit status and the last words.
+        said: String,
+    },
+    /// The system did not start it for another reason.
+    #[error("command '{command}' cannot be started: {reason}")]
+    Refused {
+        /// The command.
+        command: String,
+        /// What the system said.
+        reason: String,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        split(text).expect("quotes are closed")
+    }
+
+    #[test]
+    fn quotes_keep_spaces() {
+        assert_eq!(words("python3  engine.py --depth 3"), ["python3", "engine.py", "--depth", "3"]);
+        assert_eq!(words(r#""my engine" 'a "b"' c\ d "" e"f g"h"#), ["my engine", "a \"b\"", "c d", "", "ef gh"]);
+        assert_eq!(words(r"'a\b' \"), [r"a\b", r"\"]);
+        assert!(matches!("a 'b c".parse::<CommandLine>(), Err(StartError::OpenQuote { quote: '\'', .. })));
+        assert_eq!("  ".parse::<CommandLine>(), Err(StartError::Empty));
+    }
+
+    #[test]
+    fn scripts_are_found_behind_their_interpreter() {
+        let script = |text: &str| text.parse::<CommandLine>().expect("a command").script().map(str::to_owned);
+        assert_eq!(script("python3.11 -u missing.py x.py").as_deref(), Some("missing.py"));
+        assert_eq!(script("/usr/bin/python3 engine.py").as_deref(), Some("engine.py"));
+        assert_eq!(script("java -jar engine.jar").as_deref(), Some("engine.jar"));
+        assert_eq!(script("python3 -m engine"), None);
+        assert_eq!(script("sh -c missing.sh"), None);
+        assert_eq!(script("./engine book.py"), None);
+    }
+}

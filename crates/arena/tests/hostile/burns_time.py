@@ -1,0 +1,9 @@
+import honest
+
+
+def go():
+    while True:
+        pass
+
+
+honest.serve(go)

@@ -1,0 +1,3 @@
+import sys
+
+sys.exit("the opening book is missing")

@@ -1,0 +1,3 @@
+import honest
+
+honest.serve(honest.sleep)

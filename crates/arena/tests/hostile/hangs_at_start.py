@@ -1,0 +1,3 @@
+import honest
+
+honest.serve(hello=honest.sleep)

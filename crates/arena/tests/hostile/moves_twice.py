@@ -1,0 +1,9 @@
+import honest
+
+
+def go():
+    honest.play()
+    honest.play()
+
+
+honest.serve(go)

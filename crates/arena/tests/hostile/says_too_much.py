@@ -1,0 +1,3 @@
+import honest
+
+honest.serve(lambda: honest.say("bestmove 4 ponder 5"))
