@@ -3,7 +3,7 @@
 use grandline_games::{GameId, Player};
 use serde::{Deserialize, Serialize};
 
-use crate::played::{Ending, Opening, Ply};
+use crate::played::{Opening, Played, Ply};
 
 /// Something that happened in a tournament; as JSON its kind is in the field `event`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,6 +26,8 @@ pub enum Event {
     Round {
         /// Its number, from 0.
         round: u32,
+        /// How many games were played before it.
+        before: u64,
         /// How many games it has.
         games: u64,
     },
@@ -52,24 +54,9 @@ pub enum Event {
     },
     /// A game is over and in the store.
     GameFinished {
-        /// Its number.
-        number: u64,
-        /// Its round.
-        round: u32,
-        /// The number of the first game of its pair.
-        pair: u64,
-        /// Who played, the first player in front.
-        players: [String; 2],
-        /// Who won; `None` is a draw.
-        winner: Option<Player>,
-        /// By how much, seen by the first player.
-        margin: i16,
-        /// What ended it.
-        ending: Ending,
-        /// How, in words.
-        reason: String,
-        /// How many plies the agents played.
-        plies: u32,
+        /// The game, without its plies: whoever wants those has heard of them, or asks the store.
+        #[serde(flatten)]
+        game: Box<Played>,
     },
     /// Where a test of two agents stands.
     Sprt {

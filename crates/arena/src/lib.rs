@@ -14,6 +14,7 @@ pub mod external;
 pub mod openings;
 pub mod played;
 pub mod rating;
+pub mod report;
 pub mod statistics;
 pub mod store;
 mod texts;

@@ -19,6 +19,7 @@ pub struct Played {
     /// Where it began.
     pub opening: Opening,
     /// What the agents played from there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plies: Vec<Ply>,
     /// Who won; `None` is a draw.
     pub winner: Option<Player>,

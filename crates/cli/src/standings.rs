@@ -1,15 +1,157 @@
-//! How a tournament stands, as a table.
+//! How a tournament stands, as tables for the terminal.
 
 use anyhow::Result;
+use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table as Grid, presets};
 use grandline_arena::Tournament;
+use grandline_arena::report::words::{percent, points, rating, shortened};
+use grandline_arena::report::{Row, Standings, Summary};
 use grandline_arena::store::{Entry, Store};
+use grandline_games::MeasureKind;
 
-/// Prints the table.
-pub(crate) fn print(_tournament: &Tournament, _entry: &Entry, _store: &mut dyn Store) -> Result<()> {
+use crate::output;
+
+/// Tables are no wider than this, so that they fit beside other things and into a mail.
+const WIDTH: usize = 100;
+/// More agents than this make a cross table too wide for any terminal.
+const MOST_CROSSED: usize = 16;
+
+/// Prints the standings of a tournament of a store, and who scored what against whom.
+pub(crate) fn print(tournament: &Tournament, entry: &Entry, store: &mut dyn Store) -> Result<()> {
+    show(&read(tournament, Some(entry), store)?)
+}
+
+/// Prints the same as JSON.
+pub(crate) fn print_json(entry: Entry, store: &mut dyn Store) -> Result<()> {
+    let summary = Summary::gather(store, entry)?;
+    output::json(&summary.json(&summary.table()))
+}
+
+/// How a tournament stands that may have games in a store already.
+pub(crate) fn read(tournament: &Tournament, entry: Option<&Entry>, store: &mut dyn Store) -> Result<Standings> {
+    let mut standings = Standings::new(tournament.game);
+    for entrant in &tournament.agents {
+        standings.enter(&entrant.name, entrant.elo);
+    }
+    if let Some(entry) = entry {
+        store.games(entry.key, &mut |game| standings.add(&game))?;
+    }
+    Ok(standings)
+}
+
+/// Prints standings, and who scored what against whom.
+pub(crate) fn show(standings: &Standings) -> Result<()> {
+    let rows = standings.rows(&standings.ratings());
+    output::line(&fitting(|most| ranking(standings, &rows, most)))?;
+    if rows.iter().any(|row| row.rating.unbounded) {
+        output::line(
+            "† it, or a group it is in, won or lost everything against the rest: the games do not bound its Elo",
+        )?;
+    }
+    if (3..=MOST_CROSSED).contains(&rows.len()) {
+        output::line(&format!("\n{}", fitting(|most| cross(standings, &rows, most))))?;
+    }
     Ok(())
 }
 
-/// Prints it as JSON.
-pub(crate) fn print_json(_tournament: &Tournament, _entry: &Entry, _store: &mut dyn Store) -> Result<()> {
-    Ok(())
+/// The table while games are played: so many of the best.
+pub(crate) fn live(standings: &Standings, most: usize) -> String {
+    let mut rows = standings.rows(&standings.ratings());
+    rows.truncate(most);
+    fitting(|longest| ranking(standings, &rows, longest))
+}
+
+/// The widest table that fits, of a function that makes one with names up to a length.
+fn fitting(table: impl Fn(usize) -> Grid) -> String {
+    const LONGEST: usize = 32;
+    const SHORTEST: usize = 8;
+    let lengths = (SHORTEST..=LONGEST).rev();
+    let fits = |grid: &Grid| {
+        grid.column_max_content_widths().iter().map(|&width| usize::from(width) + 2).sum::<usize>() <= WIDTH
+    };
+    let grid = lengths.map(&table).find(fits).unwrap_or_else(|| table(SHORTEST));
+    // Cells are padded to the width of their column, which leaves blanks at the ends of lines.
+    grid.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+}
+
+/// A table without lines: numbers to the right, a head that steps back. Colours are taken out again where the output is no
+/// terminal.
+fn grid(head: &[String]) -> Grid {
+    let mut grid = Grid::new();
+    grid.load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Disabled)
+        .enforce_styling()
+        .style_text_only();
+    grid.set_header(head.iter().enumerate().map(|(index, name)| {
+        let cell = Cell::new(name).add_attribute(Attribute::Dim);
+        if index == 1 { cell } else { cell.set_alignment(CellAlignment::Right) }
+    }));
+    grid
+}
+
+fn number(text: impl ToString) -> Cell {
+    Cell::new(text).set_alignment(CellAlignment::Right)
+}
+
+fn ranking(standings: &Standings, rows: &[Row], most: usize) -> Grid {
+    let mut head: Vec<String> =
+        ["#", "agent", "Elo", "games", "won", "drawn", "lost", "points", "ratio"].map(str::to_owned).into();
+    head.extend(standings.measures().iter().map(|measure| format!("{}\na game", measure.name)));
+    let forfeits = standings.forfeits() > 0;
+    head.extend(forfeits.then(|| "forfeits".to_owned()));
+    let anchored = rows.iter().any(|row| row.rating.anchored);
+    let mut grid = grid(&head);
+    for row in rows {
+        let tally = row.tally();
+        let mut cells = vec![number(row.rank), name(row, most), number(rating(&row.rating, anchored))];
+        cells.extend([tally.games(), tally.wins, tally.draws, tally.losses].map(number));
+        cells.push(number(points(2 * tally.wins + tally.draws)));
+        cells.push(number(tally.mean().map_or_else(|| "–".to_owned(), percent)));
+        for (measure, measured) in standings.measures().iter().zip(&row.measures) {
+            let games = measured.games as f64;
+            cells.push(number(match measure.kind {
+                _ if measured.games == 0 => "–".to_owned(),
+                MeasureKind::Counted => format!("{:.2}", measured.own / games),
+                MeasureKind::Contested => format!("{:.1} : {:.1}", measured.own / games, measured.other / games),
+            }));
+        }
+        if forfeits {
+            let cell = number(row.forfeits());
+            cells.push(if row.forfeits() > 0 { cell.fg(Color::DarkYellow) } else { cell });
+        }
+        grid.add_row(cells);
+    }
+    grid
+}
+
+fn name(row: &Row, most: usize) -> Cell {
+    let cell = Cell::new(shortened(&row.name, most));
+    if row.rank == 1 { cell.add_attribute(Attribute::Bold) } else { cell }
+}
+
+fn cross(standings: &Standings, rows: &[Row], most: usize) -> Grid {
+    let mut head = vec!["#".to_owned(), "points against".to_owned()];
+    head.extend(rows.iter().map(|row| row.rank.to_string()));
+    // Every pairing usually has as many games; they are said with each cell only where there is room.
+    let with_games = rows.len() <= 9;
+    let mut grid = grid(&head);
+    for row in rows {
+        let mut cells = vec![number(row.rank), name(row, most)];
+        for other in rows {
+            let tally = standings.cross_table().between(row.number, other.number);
+            let score = points(2 * tally.wins + tally.draws);
+            cells.push(match tally.mean() {
+                None => number("·").add_attribute(Attribute::Dim),
+                Some(mean) => {
+                    let cell = number(if with_games { format!("{score}/{}", tally.games()) } else { score });
+                    match mean {
+                        0.6.. => cell.fg(Color::DarkGreen),
+                        ..=0.4 => cell.fg(Color::DarkRed),
+                        _ => cell,
+                    }
+                }
+            });
+        }
+        grid.add_row(cells);
+    }
+    grid
 }

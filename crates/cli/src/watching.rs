@@ -4,16 +4,22 @@ use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use grandline_arena::allowance::parse_span;
+use grandline_arena::report::Standings;
 use grandline_arena::tournament::RunOptions;
 use grandline_arena::{Event, ExternalOptions};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
-use crate::{output, thinking};
+use crate::{output, standings, thinking};
+
+/// How often the table is drawn anew.
+const EVERY: Duration = Duration::from_secs(1);
+/// How many of the best the table shows.
+const ROWS: usize = 12;
 
 /// How games are run, for every command that plays many.
 #[derive(Args)]
@@ -56,13 +62,23 @@ pub(crate) struct Watcher {
     failure: Option<std::io::Error>,
     external: ExternalOptions,
     stop: Arc<AtomicBool>,
-    bar: Option<(ProgressBar, ProgressBar)>,
     quiet: bool,
+    standings: Standings,
+    display: Option<Display>,
+}
+
+/// A bar with the time left, and under it how it stands.
+struct Display {
+    bar: ProgressBar,
+    table: ProgressBar,
+    shown: Instant,
+    /// What a test says, where there is one.
+    words: Option<String>,
 }
 
 impl Watcher {
-    /// A bar on a terminal; with `quiet` only errors and the file of events.
-    pub(crate) fn new(arguments: &RunArguments, quiet: bool) -> Result<Self> {
+    /// A bar and a table on a terminal; with `quiet` only errors and the file of events.
+    pub(crate) fn new(arguments: &RunArguments, standings: Standings, quiet: bool) -> Result<Self> {
         let open = |path: &String| -> Result<(String, Box<dyn Write>)> {
             if path == "-" {
                 return Ok((path.clone(), Box::new(std::io::stdout())));
@@ -73,12 +89,13 @@ impl Watcher {
         let events = arguments.events.as_ref().map(open).transpose()?;
         let (start, answer) = (arguments.start_limit, arguments.answer_limit);
         let external = ExternalOptions { start, answer, ..ExternalOptions::default() };
-        Ok(Watcher { events, failure: None, external, stop: thinking::stop_on_interrupt(), bar: None, quiet })
+        let stop = thinking::stop_on_interrupt();
+        Ok(Watcher { events, failure: None, external, stop, quiet, standings, display: None })
     }
 
     /// Options of a run that this listens to. Ctrl-C stops it.
     pub(crate) fn options(&self) -> RunOptions {
-        let created = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        let created = SystemTime::now().duration_since(UNIX_EPOCH);
         RunOptions {
             stop: self.stop.clone(),
             tells_moves: self.events.is_some(),
@@ -98,27 +115,33 @@ impl Watcher {
         }
         match event {
             Event::Started { games, done, .. } if !self.quiet && std::io::stderr().is_terminal() => {
-                self.bar = Some(bars(*games, *done));
+                self.display = Some(Display::new(*games, *done));
             }
-            Event::Round { .. } | Event::GameStarted { .. } | Event::Move { .. } | Event::Started { .. } => {}
-            Event::GameFinished { reason, ending, number, .. } => {
-                if let Some((bar, _)) = &self.bar {
-                    bar.inc(1);
+            Event::Started { .. } | Event::GameStarted { .. } | Event::Move { .. } => {}
+            Event::Round { before, games, .. } => {
+                if let Some(display) = &self.display {
+                    display.bar.set_length(before + games);
                 }
-                if ending.is_forfeit() && !self.quiet {
-                    self.say(&format!("game {number}: {reason}"));
+            }
+            Event::GameFinished { game } => {
+                if let Some(display) = &mut self.display {
+                    self.standings.add(game);
+                    display.update(&self.standings);
+                }
+                if game.ending.is_forfeit() && !self.quiet {
+                    self.say(&format!("game {}: {}", game.number, game.reason));
                 }
             }
             Event::Sprt { words, .. } => {
-                if let Some((_, line)) = &self.bar {
-                    line.set_message(words.clone());
+                if let Some(display) = &mut self.display {
+                    display.words = Some(words.clone());
                 }
             }
             Event::Warning { text } => self.say(text),
             Event::Finished { complete, games, .. } => {
-                if let Some((bar, line)) = self.bar.take() {
-                    line.finish_and_clear();
-                    bar.finish_and_clear();
+                if let Some(display) = self.display.take() {
+                    display.table.finish_and_clear();
+                    display.bar.finish_and_clear();
                 }
                 if !complete {
                     self.say(&format!("stopped after {games} games; nothing that was finished is lost"));
@@ -128,8 +151,8 @@ impl Watcher {
     }
 
     fn say(&self, text: &str) {
-        match &self.bar {
-            Some((bar, _)) => bar.suspend(|| output::complain(text)),
+        match &self.display {
+            Some(display) => display.bar.suspend(|| output::complain(text)),
             None => output::complain(text),
         }
     }
@@ -141,15 +164,30 @@ impl Watcher {
     }
 }
 
-/// A bar with the time left, and a line for how it stands.
-fn bars(games: u64, done: u64) -> (ProgressBar, ProgressBar) {
-    let both = MultiProgress::new();
-    let style = "{bar:32} {pos}/{len} games, {per_sec}, {eta} left";
-    let bar = both.add(ProgressBar::new(games).with_position(done).with_style(style_of(style)));
-    bar.reset_eta();
-    bar.enable_steady_tick(Duration::from_millis(500));
-    let line = both.add(ProgressBar::new_spinner().with_style(style_of("{wide_msg}")));
-    (bar, line)
+impl Display {
+    fn new(games: u64, done: u64) -> Self {
+        let both = MultiProgress::new();
+        let style = "{bar:32} {pos}/{len} games, {per_sec}, {eta} left";
+        let bar = both.add(ProgressBar::new(games).with_position(done).with_style(style_of(style)));
+        bar.reset_eta();
+        bar.enable_steady_tick(Duration::from_millis(500));
+        let table = both.add(ProgressBar::new_spinner().with_style(style_of("{msg}")));
+        Display { bar, table, shown: Instant::now(), words: None }
+    }
+
+    /// One game more; the table is drawn anew now and then, since ratings take some time.
+    fn update(&mut self, standings: &Standings) {
+        self.bar.inc(1);
+        if self.shown.elapsed() < EVERY {
+            return;
+        }
+        let table = standings::live(standings, ROWS);
+        self.table.set_message(match &self.words {
+            Some(words) => format!("{words}\n{table}"),
+            None => table,
+        });
+        self.shown = Instant::now();
+    }
 }
 
 fn style_of(template: &str) -> ProgressStyle {

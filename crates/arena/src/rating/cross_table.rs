@@ -30,6 +30,15 @@ impl CrossTable {
         self.as_first[first * self.players + second].record(score);
     }
 
+    /// Makes room for one more player, who has the last number.
+    pub fn add_player(&mut self) {
+        let mut table = CrossTable::new(self.players + 1);
+        for result in self.results() {
+            table.as_first[result.first * table.players + result.second] = result.tally;
+        }
+        *self = table;
+    }
+
     /// The number of players.
     pub fn players(&self) -> usize {
         self.players

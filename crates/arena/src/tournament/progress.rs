@@ -1,8 +1,5 @@
 //! Where a tournament stands, counted from the games that are in the store.
 
-use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use grandline_games::Player;
 
 use super::definition::{Format, Tournament};
@@ -10,6 +7,7 @@ use super::schedule::{Done, Round};
 use super::sequential::SequentialTest;
 use crate::event::Event;
 use crate::played::Played;
+use crate::report::Copies;
 use crate::statistics::{MatchScore, Phase, Score, verdict};
 
 /// What the runner must know of the games so far.
@@ -26,8 +24,7 @@ pub(super) struct Progress {
     /// How many pairs the test has seen: it takes them in their order, whichever finish first.
     tested: u64,
     half_points: Vec<u64>,
-    played: HashSet<u64>,
-    copies: u64,
+    copies: Copies,
 }
 
 impl Progress {
@@ -41,8 +38,7 @@ impl Progress {
             rounds: Vec::new(),
             tested: 0,
             half_points: vec![0; tournament.agents.len()],
-            played: HashSet::new(),
-            copies: 0,
+            copies: Copies::default(),
         }
     }
 
@@ -60,10 +56,7 @@ impl Progress {
                 self.half_points[agent] += u64::from(game.half_points(side));
             }
         }
-        let mut hasher = DefaultHasher::new();
-        (&game.players, &game.opening).hash(&mut hasher);
-        game.plies.iter().for_each(|ply| ply.mv.hash(&mut hasher));
-        self.copies += u64::from(!self.played.insert(hasher.finish()));
+        self.copies.add(game);
     }
 
     pub(super) fn games(&self) -> u64 {
@@ -178,12 +171,13 @@ impl Progress {
 
     /// What to say where many games are copies of others.
     pub(super) fn copies_warning(&self) -> Option<String> {
-        let share = self.copies as f64 / self.games.max(1) as f64;
+        let copies = self.copies.count();
+        let share = copies as f64 / self.games.max(1) as f64;
         (share > 0.05).then(|| {
             format!(
                 "{} of {} games are copies of others and say nothing new, so that errors are larger than shown: use more \
                  random opening plies or openings with more variety",
-                self.copies, self.games
+                copies, self.games
             )
         })
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use grandline_agents::Family;
-use grandline_games::{GameId, Player, with_game};
+use grandline_games::{GameId, with_game};
 use grandline_search::{Clock, WallClock};
 use thiserror::Error;
 
@@ -231,7 +231,8 @@ impl<'a, G: Family> Run<'a, G> {
         while !self.progress.is_decided() {
             let Some(round) = schedule::next(self.tournament, self.progress.rounds()) else { return Ok(true) };
             let index = self.progress.rounds().len() as u32;
-            (self.listen)(&Event::Round { round: index, games: round.total() });
+            let (before, games) = (self.progress.base(), round.total());
+            (self.listen)(&Event::Round { round: index, before, games });
             self.round(&round, index, jobs, inbox)?;
             if self.progress.is_decided() {
                 break;
@@ -310,7 +311,7 @@ impl<'a, G: Family> Run<'a, G> {
         self.store.add(self.entry.key, &self.pending)?;
         for game in std::mem::take(&mut self.pending) {
             self.progress.add(&game);
-            (self.listen)(&finished(game));
+            (self.listen)(&Event::GameFinished { game: Box::new(Played { plies: Vec::new(), ..game }) });
         }
         self.decide();
         Ok(())
@@ -338,10 +339,4 @@ fn receive(inbox: &Receiver<Message>, wait: Duration) -> Result<Message, RecvTim
     } else {
         inbox.recv_timeout(wait)
     }
-}
-
-fn finished(game: Played) -> Event {
-    let Played { number, round, pair, players, winner, margin, ending, reason, plies, .. } = game;
-    let winner: Option<Player> = winner;
-    Event::GameFinished { number, round, pair, players, winner, margin, ending, reason, plies: plies.len() as u32 }
 }

@@ -120,7 +120,9 @@ impl Match {
     pub(crate) fn run(&self) -> Result<()> {
         let tournament = self.tournament()?;
         let mut store = grandline_arena::store::open(self.db.as_deref().unwrap_or(":memory:"))?;
-        let mut watcher = Watcher::new(&self.run, self.json)?;
+        let begun = store.find(&tournament.name)?;
+        let standings = standings::read(&tournament, begun.as_ref(), store.as_mut())?;
+        let mut watcher = Watcher::new(&self.run, standings, self.json)?;
         let options = RunOptions { concurrency: self.run.concurrency()?, ..watcher.options() };
         let entry = run(&tournament, store.as_mut(), &options, &mut |event| watcher.hear(event))?;
         watcher.finish()?;

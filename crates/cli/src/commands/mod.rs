@@ -9,6 +9,7 @@ mod matches;
 mod perft;
 mod play;
 mod replay;
+mod report;
 mod show;
 mod tournament;
 
@@ -27,6 +28,7 @@ pub(crate) enum Command {
     Tournament(Box<tournament::Tournament>),
     Replay(replay::Replay),
     Convert(convert::Convert),
+    Report(report::Report),
     Perft(perft::Perft),
     Bench(bench::Bench),
 }
@@ -44,6 +46,7 @@ impl Command {
             Command::Tournament(command) => command.run(),
             Command::Replay(command) => command.run(),
             Command::Convert(command) => command.run(),
+            Command::Report(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Bench(command) => command.run(),
         }

@@ -74,7 +74,9 @@ impl Tournament {
         let definition = self.definition()?;
         let mut store = store::open(&self.db)?;
         self.check_resume(&definition, store.as_mut())?;
-        let mut watcher = Watcher::new(&self.run, self.json)?;
+        let begun = store.find(&definition.name)?;
+        let standings = standings::read(&definition, begun.as_ref(), store.as_mut())?;
+        let mut watcher = Watcher::new(&self.run, standings, self.json)?;
         let options = RunOptions { concurrency: self.run.concurrency()?, ..watcher.options() };
         let entry = run(&definition, store.as_mut(), &options, &mut |event| watcher.hear(event))?;
         watcher.finish()?;
@@ -82,7 +84,7 @@ impl Tournament {
             games_file::write(file, &definition, &entry, store.as_mut())?;
         }
         if self.json {
-            return standings::print_json(&definition, &entry, store.as_mut());
+            return standings::print_json(entry, store.as_mut());
         }
         standings::print(&definition, &entry, store.as_mut())?;
         if let Some(verdict) = &entry.verdict {

@@ -1,0 +1,161 @@
+//! Tables for spreadsheets and notebooks. The names of columns are part of the interface: they are added to, not changed.
+//!
+//! Lines end as RFC 4180 wants, a field is quoted where it must be, numbers have a point and no other marks, and what is not
+//! known is empty.
+
+use grandline_games::{GameId, Player};
+
+use super::movers::movers;
+use super::summary::{Summary, Table};
+use crate::played::Played;
+
+/// A line of fields.
+#[derive(Default)]
+struct Line(Vec<String>);
+
+impl Line {
+    fn text(&mut self, text: &str) -> &mut Self {
+        let quoted = text.contains([',', '"', '\n', '\r']) || text.starts_with(' ') || text.ends_with(' ');
+        self.0.push(if quoted { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() });
+        self
+    }
+
+    fn whole(&mut self, number: impl Into<Option<u64>>) -> &mut Self {
+        self.0.push(number.into().map_or_else(String::new, |number| number.to_string()));
+        self
+    }
+
+    /// A number with at most so many decimals.
+    fn number(&mut self, number: Option<f64>, decimals: usize) -> &mut Self {
+        let text = number.filter(|number| number.is_finite()).map_or_else(String::new, |number| {
+            let text = format!("{number:.decimals$}");
+            let text = if decimals > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { text.as_str() };
+            if text == "-0" { "0".to_owned() } else { text.to_owned() }
+        });
+        self.0.push(text);
+        self
+    }
+
+    fn end(&self, csv: &mut String) {
+        csv.push_str(&self.0.join(","));
+        csv.push_str("\r\n");
+    }
+}
+
+fn head(names: impl IntoIterator<Item = impl AsRef<str>>, csv: &mut String) {
+    let mut line = Line::default();
+    names.into_iter().for_each(|name| {
+        line.text(name.as_ref());
+    });
+    line.end(csv);
+}
+
+/// One line an agent, the best first.
+pub fn standings(summary: &Summary, table: &Table) -> String {
+    let mut csv = String::new();
+    let fixed = "rank agent elo elo_error anchored unbounded games wins draws losses points ratio first_wins first_draws \
+                 first_losses second_wins second_draws second_losses forfeits moves micros states states_per_s depth";
+    let measures = summary.standings.measures().iter();
+    let measured = measures
+        .flat_map(|measure| ["", "_per_game", "_conceded", "_ratio"].map(|suffix| format!("{}{suffix}", measure.key)));
+    head(fixed.split_whitespace().map(str::to_owned).chain(measured), &mut csv);
+    for row in &table.rows {
+        let (tally, effort) = (row.tally(), summary.series[row.number].total());
+        let mut line = Line::default();
+        line.whole(row.rank as u64)
+            .text(&row.name)
+            .number(row.rating.rating.map(|rating| rating.estimate), 1)
+            .number(row.rating.rating.and_then(|rating| rating.error), 1)
+            .text(if row.rating.anchored { "true" } else { "false" })
+            .text(if row.rating.unbounded { "true" } else { "false" })
+            .whole(tally.games());
+        line.whole(tally.wins).whole(tally.draws).whole(tally.losses);
+        line.number(Some(tally.points()), 1).number(tally.mean(), 4);
+        for side in [row.as_first, row.as_second] {
+            line.whole(side.wins).whole(side.draws).whole(side.losses);
+        }
+        line.whole(row.forfeits())
+            .whole(effort.moves())
+            .number(Some(effort.micros.sum), 0)
+            .number((effort.nodes.count > 0).then_some(effort.nodes.sum), 0)
+            .number(effort.nodes_per_second(), 0)
+            .number(effort.depth.mean(), 2);
+        for measured in &row.measures {
+            line.number(Some(measured.own), 2)
+                .number(measured.per_game(), 3)
+                .number(Some(measured.other), 2)
+                .number(measured.ratio(), 4);
+        }
+        line.end(&mut csv);
+    }
+    csv
+}
+
+/// One line for each agent and opponent that met.
+pub fn cross(summary: &Summary, table: &Table) -> String {
+    let mut csv = String::new();
+    head(["agent", "opponent", "games", "wins", "draws", "losses", "points", "ratio", "los"], &mut csv);
+    for row in &table.rows {
+        for other in table.rows.iter().filter(|other| other.number != row.number) {
+            let tally = summary.standings.cross_table().between(row.number, other.number);
+            if tally.games() == 0 {
+                continue;
+            }
+            let mut line = Line::default();
+            line.text(&row.name).text(&other.name).whole(tally.games());
+            line.whole(tally.wins).whole(tally.draws).whole(tally.losses);
+            line.number(Some(tally.points()), 1).number(tally.mean(), 4);
+            line.number(summary.superiority(table, row.number, other.number), 4).end(&mut csv);
+        }
+    }
+    csv
+}
+
+/// The names of the columns of [`game`].
+pub fn games_head(game: GameId) -> String {
+    let mut csv = String::new();
+    let fixed = "game round pair first second setup opening winner margin ending reason plies copy moves";
+    let measures = game.measures().iter();
+    let measured = measures.flat_map(|measure| Player::BOTH.map(|side| format!("{}_{}", measure.key, side.name())));
+    head(fixed.split_whitespace().map(str::to_owned).chain(measured), &mut csv);
+    csv
+}
+
+/// A game; `copy` says whether it repeats an earlier one.
+pub fn game(id: GameId, game: &Played, copy: bool, csv: &mut String) {
+    let mut line = Line::default();
+    let moves: Vec<&str> = game.plies.iter().map(|ply| ply.mv.as_str()).collect();
+    line.whole(game.number).whole(u64::from(game.round)).whole(game.pair);
+    line.text(&game.players[0]).text(&game.players[1]);
+    line.text(&game.opening.setup).text(&game.opening.moves.join(" "));
+    line.text(game.winner.map_or("draw", Player::name)).number(Some(f64::from(game.margin)), 0);
+    line.text(game.ending.name()).text(&game.reason).whole(game.plies.len() as u64);
+    line.text(if copy { "true" } else { "false" }).text(&moves.join(" "));
+    for measure in id.measures() {
+        let [first, second] = (measure.read)(&game.detail).map_or([None; 2], |read| read.map(Some));
+        line.number(first, 3).number(second, 3);
+    }
+    line.end(csv);
+}
+
+/// The names of the columns of [`plies`].
+pub fn plies_head() -> String {
+    let mut csv = String::new();
+    let names = "game ply side agent move micros depth states value proven cutoffs first_cutoffs";
+    head(names.split_whitespace(), &mut csv);
+    csv
+}
+
+/// The plies of a game, one a line, counted from 1 with the moves of the opening.
+pub fn plies(id: GameId, game: &Played, csv: &mut String) {
+    let before = game.opening.moves.len() as u64;
+    for ((ply, mover), number) in game.plies.iter().zip(movers(id, game)).zip(before + 1..) {
+        let thought = &ply.thought;
+        let mut line = Line::default();
+        line.whole(game.number).whole(number).text(mover.name()).text(&game.players[mover.index()]);
+        line.text(&ply.mv).whole(ply.micros).whole(thought.depth.map(u64::from)).whole(thought.nodes);
+        line.number(thought.value, 4).text(if thought.exact { "true" } else { "false" });
+        line.whole(thought.cutoffs.iter().sum::<u64>()).whole(thought.cutoffs.first().copied().unwrap_or(0));
+        line.end(csv);
+    }
+}

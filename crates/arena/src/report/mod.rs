@@ -1,0 +1,43 @@
+//! What a tournament says, for people and for programs.
+//!
+//! | file | what |
+//! |---|---|
+//! | `standings.rs` | [`Standings`]: results, ratings and measures by agent, game by game |
+//! | `endings.rs` | how games ended and how long they were |
+//! | `series.rs` | states visited, depth, time, value and cut-offs by ply |
+//! | `movers.rs` | who made each move |
+//! | `copies.rs` | games that repeat another |
+//! | `summary.rs` | [`Summary`]: all of it for one tournament of a store |
+//! | `charts/` | pictures |
+//! | `html/` | one page that needs nothing else |
+//! | `csv.rs`, `json.rs` | the same for programs |
+//! | `repeat.rs` | how to play it again |
+//! | `files.rs` | [`write()`]: all of it into a folder |
+//! | `words.rs` | numbers and texts as people read them |
+//!
+//! Nothing here knows a rule of any game: a game names its own [measures](grandline_games::Measure).
+
+mod charts;
+mod copies;
+pub mod csv;
+mod endings;
+mod files;
+mod html;
+mod json;
+mod movers;
+pub mod repeat;
+mod series;
+mod standings;
+mod summary;
+pub mod words;
+
+pub use charts::{Chart, ChartError, charts};
+pub use copies::Copies;
+pub use endings::{EndingCounts, Endings, Lengths};
+pub use files::{ReportError, write};
+pub use html::page;
+pub use json::StandingsJson;
+pub use movers::movers;
+pub use series::{Effort, Mean, Series};
+pub use standings::{Measured, Row, Standings};
+pub use summary::{Listed, Summary, Table};

@@ -1,0 +1,233 @@
+//! Who stands where: results, ratings and the game's own measures of every agent. Games are added one by one, so that a
+//! terminal can show the table while they are played.
+
+use std::collections::HashMap;
+
+use grandline_games::{GameId, Measure, Player};
+use serde::Serialize;
+
+use super::endings::Endings;
+use crate::played::{Ending, Played};
+use crate::rating::{Anchor, CrossTable, PlayerRating, Ratings, rate};
+use crate::statistics::{MatchScore, Score, Tally};
+
+/// The results of all agents so far.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    game: GameId,
+    agents: Vec<Agent>,
+    numbers: HashMap<String, usize>,
+    table: CrossTable,
+    /// The score of each pairing from the view of the agent with the smaller number, without games that wait for their twin.
+    matches: HashMap<(usize, usize), MatchScore>,
+    /// Games whose twin is not there yet, by the number of their pair: the pairing and the score as in `matches`.
+    waiting: HashMap<u64, ((usize, usize), Score)>,
+}
+
+/// What is counted for one agent.
+#[derive(Clone, Debug)]
+struct Agent {
+    name: String,
+    anchor: Option<f64>,
+    endings: Endings,
+    measures: Vec<Measured>,
+}
+
+/// One of the game's measures, summed over the games of an agent that the rules ended: before that, it is not yet final.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Measured {
+    /// How many games are in it.
+    pub games: u64,
+    /// The agent's own numbers.
+    pub own: f64,
+    /// Those of its opponents.
+    pub other: f64,
+}
+
+impl Measured {
+    /// One's own number a game; `None` without games.
+    pub fn per_game(&self) -> Option<f64> {
+        (self.games > 0).then(|| self.own / self.games as f64)
+    }
+
+    /// One's own for each of the other's; `None` where the others have nothing.
+    pub fn ratio(&self) -> Option<f64> {
+        (self.other > 0.0).then(|| self.own / self.other)
+    }
+}
+
+/// A line of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The place, from 1.
+    pub rank: usize,
+    /// The number of the agent, in the order they were entered.
+    pub number: usize,
+    /// Its name.
+    pub name: String,
+    /// Its rating in the pool.
+    pub rating: PlayerRating,
+    /// Its games as the first player.
+    pub as_first: Tally,
+    /// Its games as the second player.
+    pub as_second: Tally,
+    /// How they ended.
+    pub endings: Endings,
+    /// The game's own measures, in the order of the game.
+    pub measures: Vec<Measured>,
+}
+
+impl Row {
+    /// All games.
+    pub fn tally(&self) -> Tally {
+        self.as_first + self.as_second
+    }
+
+    /// Games lost by its own conduct.
+    pub fn forfeits(&self) -> u64 {
+        self.endings.lost.forfeits()
+    }
+}
+
+impl Standings {
+    /// A table without games. Agents that turn up later are added.
+    pub fn new(game: GameId) -> Self {
+        Standings {
+            game,
+            agents: Vec::new(),
+            numbers: HashMap::new(),
+            table: CrossTable::new(0),
+            matches: HashMap::new(),
+            waiting: HashMap::new(),
+        }
+    }
+
+    /// Enters an agent, with the Elo it is known to have if there is one; returns its number.
+    pub fn enter(&mut self, name: &str, elo: Option<f64>) -> usize {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = self.agents.len();
+        let measures = vec![Measured::default(); self.measures().len()];
+        let anchor = elo.filter(|elo| elo.is_finite());
+        self.agents.push(Agent { name: name.to_owned(), anchor, endings: Endings::default(), measures });
+        self.numbers.insert(name.to_owned(), number);
+        self.table.add_player();
+        number
+    }
+
+    /// Counts a game; it must not have been counted before.
+    pub fn add(&mut self, game: &Played) {
+        let [first, second] = [0, 1].map(|side| self.enter(&game.players[side], None));
+        let score = match game.winner {
+            None => Score::Draw,
+            Some(Player::First) => Score::Win,
+            Some(Player::Second) => Score::Loss,
+        };
+        self.table.record(first, second, score);
+        for side in Player::BOTH {
+            self.agents[[first, second][side.index()]].endings.add(game, side);
+        }
+        if game.ending == Ending::Rules {
+            self.measure(game, [first, second]);
+        }
+        if first != second {
+            self.pair(game.pair, (first, second), score);
+        }
+    }
+
+    fn measure(&mut self, game: &Played, numbers: [usize; 2]) {
+        for (index, measure) in self.measures().iter().enumerate() {
+            let Some(read) = (measure.read)(&game.detail) else { continue };
+            for (side, number) in numbers.into_iter().enumerate() {
+                let measured = &mut self.agents[number].measures[index];
+                measured.games += 1;
+                measured.own += read[side];
+                measured.other += read[1 - side];
+            }
+        }
+    }
+
+    fn pair(&mut self, pair: u64, (first, second): (usize, usize), score: Score) {
+        let (pairing, score) =
+            if first < second { ((first, second), score) } else { ((second, first), score.reversed()) };
+        match self.waiting.remove(&pair) {
+            Some((same, twin)) if same == pairing => {
+                self.matches.entry(pairing).or_default().record_pair(twin, score);
+            }
+            other => {
+                // Two games of one pair that are not of one pairing cannot be; if they are, each stands alone.
+                if let Some((pairing, alone)) = other {
+                    self.matches.entry(pairing).or_default().record_single(alone);
+                }
+                self.waiting.insert(pair, (pairing, score));
+            }
+        }
+    }
+
+    /// The game played.
+    pub fn game(&self) -> GameId {
+        self.game
+    }
+
+    /// The columns that the game itself asks for.
+    pub fn measures(&self) -> &'static [Measure] {
+        self.game.measures()
+    }
+
+    /// The names of the agents by number.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.agents.iter().map(|agent| agent.name.as_str())
+    }
+
+    /// How many games were counted.
+    pub fn games(&self) -> u64 {
+        self.table.first_side().games()
+    }
+
+    /// How many games were lost by conduct and not on the board.
+    pub fn forfeits(&self) -> u64 {
+        self.agents.iter().map(|agent| agent.endings.lost.forfeits()).sum()
+    }
+
+    /// Who scored what against whom.
+    pub fn cross_table(&self) -> &CrossTable {
+        &self.table
+    }
+
+    /// The games between two agents by their numbers, pair by pair, seen by the first-named.
+    pub fn between(&self, agent: usize, opponent: usize) -> MatchScore {
+        let pairing = (agent.min(opponent), agent.max(opponent));
+        let mut score = self.matches.get(&pairing).copied().unwrap_or_default();
+        let alone = self.waiting.values().filter(|(other, _)| *other == pairing);
+        alone.for_each(|&(_, alone)| score.record_single(alone));
+        if agent <= opponent { score } else { score.reversed() }
+    }
+
+    /// The ratings of all agents by number.
+    pub fn ratings(&self) -> Ratings {
+        let anchors = self.agents.iter().enumerate();
+        let anchors: Vec<Anchor> =
+            anchors.filter_map(|(player, agent)| Some(Anchor { player, elo: agent.anchor? })).collect();
+        rate(self.agents.len(), &self.table.results(), &anchors)
+            .unwrap_or_else(|error| unreachable!("agents are numbered and anchored here: {error}"))
+    }
+
+    /// The table, the best agent first.
+    pub fn rows(&self, ratings: &Ratings) -> Vec<Row> {
+        let line = |(index, number): (usize, usize)| {
+            let agent = &self.agents[number];
+            Row {
+                rank: index + 1,
+                number,
+                name: agent.name.clone(),
+                rating: ratings.players[number],
+                as_first: self.table.moving_first(number),
+                as_second: self.table.moving_second(number),
+                endings: agent.endings,
+                measures: agent.measures.clone(),
+            }
+        };
+        ratings.ranking().into_iter().enumerate().map(line).collect()
+    }
+}

@@ -1,0 +1,132 @@
+//! All that a report says about a tournament, computed from its games in one pass.
+
+use super::copies::Copies;
+use super::endings::Lengths;
+use super::movers::movers;
+use super::series::Series;
+use super::standings::{Row, Standings};
+use crate::played::Played;
+use crate::rating::Ratings;
+use crate::store::{Entry, Store, StoreError};
+use crate::tournament::Tournament;
+use grandline_games::{Game, with_game};
+
+/// How many games a report lists, and how many failures it explains; the store has all of them.
+const LISTED: usize = 200;
+const EXPLAINED: usize = 20;
+
+/// A tournament and what its games say.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// What the store knows of it.
+    pub entry: Entry,
+    /// What was played; `None` if the definition is one this program cannot read.
+    pub definition: Option<Tournament>,
+    /// Results by agent.
+    pub standings: Standings,
+    /// What each agent did at each ply, by its number.
+    pub series: Vec<Series>,
+    /// How long games were.
+    pub lengths: Lengths,
+    /// Games that repeat another.
+    pub copies: Copies,
+    /// The first games.
+    pub listed: Vec<Listed>,
+    /// The first games that were lost by conduct, with what is needed to understand why.
+    pub explained: Vec<Played>,
+    largest: f64,
+}
+
+/// A game that a report lists.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// The game.
+    pub game: Played,
+    /// Whether it repeats an earlier one.
+    pub copy: bool,
+}
+
+/// The table of a summary with the ratings it is sorted by, computed once for all who show it.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The ratings, by number of agent.
+    pub ratings: Ratings,
+    /// The agents, the best first.
+    pub rows: Vec<Row>,
+}
+
+impl Summary {
+    /// The summary of a tournament without games.
+    pub fn new(entry: Entry) -> Self {
+        let game = entry.entered.game;
+        let definition: Option<Tournament> = serde_json::from_str(&entry.entered.definition).ok();
+        let mut standings = Standings::new(game);
+        for entrant in definition.iter().flat_map(|definition| &definition.agents) {
+            standings.enter(&entrant.name, entrant.elo);
+        }
+        let series = standings.names().map(|_| Series::default()).collect();
+        Summary {
+            series,
+            largest: with_game!(game, G => f64::from(<G as Game>::MAX_MARGIN)),
+            entry,
+            definition,
+            standings,
+            lengths: Lengths::default(),
+            copies: Copies::default(),
+            listed: Vec::new(),
+            explained: Vec::new(),
+        }
+    }
+
+    /// The summary of all games that a store has of a tournament.
+    pub fn gather(store: &mut dyn Store, entry: Entry) -> Result<Self, StoreError> {
+        let (key, mut summary) = (entry.key, Summary::new(entry));
+        store.games(key, &mut |game| summary.add(game))?;
+        Ok(summary)
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, game: Played) {
+        self.standings.add(&game);
+        self.series.resize_with(self.standings.names().len(), Series::default);
+        let numbers = [0, 1].map(|side| self.standings.enter(&game.players[side], None));
+        let before = game.opening.moves.len();
+        for (index, (mover, ply)) in movers(self.standings.game(), &game).into_iter().zip(&game.plies).enumerate() {
+            self.series[numbers[mover.index()]].add(before + index, ply, self.largest);
+        }
+        self.lengths.add(&game);
+        let copy = self.copies.add(&game);
+        if game.ending.is_forfeit() && self.explained.len() < EXPLAINED {
+            self.explained.push(game.clone());
+        }
+        if self.listed.len() < LISTED {
+            self.listed.push(Listed { game, copy });
+        }
+    }
+
+    /// The probability that one agent is stronger than another, by their numbers; `None` if nothing connects them. It comes
+    /// from the ratings, except where the games do not bound one of these: there the curve at the maximum says less than
+    /// the games between the two.
+    pub fn superiority(&self, table: &Table, agent: usize, opponent: usize) -> Option<f64> {
+        let is_unbounded = |number: usize| table.ratings.players[number].unbounded;
+        let direct = self.standings.between(agent, opponent);
+        if agent != opponent && (is_unbounded(agent) || is_unbounded(opponent)) && direct.games() > 0 {
+            return direct.los();
+        }
+        table.ratings.los(agent, opponent)
+    }
+
+    /// Ratings and the table sorted by them.
+    pub fn table(&self) -> Table {
+        let ratings = self.standings.ratings();
+        let rows = self.standings.rows(&ratings);
+        Table { ratings, rows }
+    }
+}
+
+impl Table {
+    /// Whether ratings are on a given scale; otherwise their mean is 0, and a sign says on which side of it an agent is.
+    pub fn is_anchored(&self) -> bool {
+        self.rows.iter().any(|row| row.rating.anchored)
+    }
+}

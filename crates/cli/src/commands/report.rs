@@ -1,0 +1,124 @@
+//! `grandline report`
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use clap::Args;
+use grandline_arena::report::words::{date, shortened};
+use grandline_arena::report::{self, Summary};
+use grandline_arena::store::{self, Entry, Store};
+use serde_json::json;
+
+use crate::{output, standings};
+
+/// Write what a tournament says: a page with tables and pictures, and the same as CSV
+///
+/// The page is one file that needs no network. Beside it lie its pictures as SVG, standings.csv, cross.csv, games.csv,
+/// plies.csv and tournament.toml, from which the tournament can be played again.
+///
+/// Examples:
+///   grandline report                                  (the newest tournament of grandline.db, into report/)
+///   grandline report --list
+///   grandline report --tournament divercite-reports --out results
+///   grandline report --json                           (the standings as one JSON object, and no files)
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Report {
+    /// The database
+    #[arg(long, value_name = "FILE", default_value = "grandline.db")]
+    db: String,
+    /// The tournament [default: the newest]
+    #[arg(long, short, value_name = "NAME")]
+    tournament: Option<String>,
+    /// The folder to write into [default: report]
+    #[arg(long, short, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// List the tournaments of the database instead
+    #[arg(long, conflicts_with_all = ["tournament", "out"])]
+    list: bool,
+    /// Print the standings as one JSON object; files are written only if --out names a folder
+    #[arg(long)]
+    json: bool,
+}
+
+impl Report {
+    pub(crate) fn run(&self) -> Result<()> {
+        let mut store = store::open_existing(&self.db)?;
+        if self.list {
+            return list(&store.list()?, self.json);
+        }
+        let entry = self.entry(store.as_mut())?;
+        let summary = Summary::gather(store.as_mut(), entry)?;
+        if self.json {
+            output::json(&summary.json(&summary.table()))?;
+        } else {
+            output::line(&format!("{}: {}\n", summary.entry.entered.name, state(&summary.entry)))?;
+            standings::show(&summary.standings)?;
+        }
+        let folder = match (&self.out, self.json) {
+            (Some(folder), _) => folder.as_path(),
+            (None, true) => return Ok(()),
+            (None, false) => Path::new("report"),
+        };
+        let written = report::write(&summary, store.as_mut(), folder)?;
+        if self.json {
+            return Ok(());
+        }
+        let names = written.iter().skip(1).filter_map(|path| path.file_name()?.to_str()).collect::<Vec<_>>();
+        let page = written.first().map_or(folder, |page| page.as_path()).display();
+        output::line(&format!("\nWrote {page}, to be opened in a browser, and beside it {}.", names.join(", ")))
+    }
+
+    /// The tournament asked for, or the newest.
+    fn entry(&self, store: &mut dyn Store) -> Result<Entry> {
+        let entries = store.list()?;
+        if entries.is_empty() {
+            bail!("{} has no tournament yet; play one with `grandline tournament FILE.toml --db {0}`", self.db);
+        }
+        let Some(name) = &self.tournament else {
+            return Ok(entries.into_iter().next_back().unwrap_or_else(|| unreachable!("it is not empty")));
+        };
+        let names: Vec<&str> = entries.iter().rev().map(|entry| entry.entered.name.as_str()).collect();
+        let known = match names.as_slice() {
+            [shown @ .., _, _] if names.len() > 8 => {
+                let shown = &shown[..7.min(shown.len())];
+                format!("'{}' and {} more (--list shows them)", shown.join("', '"), names.len() - shown.len())
+            }
+            names => format!("'{}'", names.join("', '")),
+        };
+        let found = entries.iter().find(|entry| entry.entered.name == *name);
+        match found {
+            Some(entry) => Ok(entry.clone()),
+            None => bail!("{} has no tournament '{name}'; it has {known}", self.db),
+        }
+    }
+}
+
+fn state(entry: &Entry) -> String {
+    let games = if entry.games == 1 { "1 game".to_owned() } else { format!("{} games", entry.games) };
+    let state = if entry.verdict.is_some() { "finished" } else { "not finished" };
+    format!("{} of {}, {state}", games, entry.entered.game.title())
+}
+
+fn list(entries: &[Entry], as_json: bool) -> Result<()> {
+    if as_json {
+        return entries.iter().try_for_each(|entry| {
+            output::json(&json!({
+                "name": entry.entered.name,
+                "game": entry.entered.game.name(),
+                "games": entry.games,
+                "complete": entry.verdict.is_some(),
+                "verdict": entry.verdict,
+                "created": entry.entered.created,
+            }))
+        });
+    }
+    let rows: Vec<Vec<String>> = entries
+        .iter()
+        .map(|entry| {
+            let entered = entry.entered.created.map_or_else(String::new, date);
+            vec![shortened(&entry.entered.name, 60), state(entry), entered]
+        })
+        .collect();
+    output::table(&rows)
+}
