@@ -11,6 +11,7 @@ use grandline_search::{
 use crate::call::Chosen;
 use crate::error::{Place, PresetError, Problem};
 use crate::evaluation::{AnyEvaluation, Boxing};
+use crate::experience::{Experience, Reader};
 use crate::family::{Family, Visitor};
 use crate::opening::{Opening, Play};
 use crate::parameters::{Ordering, Parameters, Search};
@@ -31,6 +32,7 @@ pub fn build<G: Family>(preset: &Preset, seed: u64) -> Result<Box<dyn Engine<G>>
 
 fn engine<G: Family>(parameters: &Parameters, seed: u64) -> Box<dyn Engine<G>> {
     let mut phases = Vec::new();
+    phases.extend(experience_phase(&parameters.experience, mix(seed.wrapping_add(0x6578))));
     if let Some(opening) = parameters.opening {
         phases.push(opening_phase(opening, mix(seed.wrapping_add(0x6F70))));
     }
@@ -47,6 +49,14 @@ fn engine<G: Family>(parameters: &Parameters, seed: u64) -> Box<dyn Engine<G>> {
         _ => phases.push(Phase::always(plain(parameters, seed)).with_schedule(limits_of(parameters))),
     }
     Box::new(Hybrid::new(phases))
+}
+
+/// What was learned goes before what is scripted, and both before thinking.
+fn experience_phase<G: Family>(experience: &Experience, seed: u64) -> Option<Phase<G>> {
+    let (reader, until) = (Reader::new(experience, seed)?, experience.until);
+    let engine = Box::new(reader.clone());
+    let knows = move |record: &Record<G>| G::stage(record).step < until && reader.knows(record);
+    Some(Phase::when(Box::new(knows), engine))
 }
 
 fn opening_phase<G: Family>(Opening { until_step, play }: Opening, seed: u64) -> Phase<G> {

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use grandline_games::{GameId, with_game};
 
+use crate::books::Books;
 use crate::error::{Place, PresetError, Problem};
 use crate::family::Family;
 use crate::preset::{self, Group, Preset};
@@ -14,6 +15,7 @@ use crate::setting::{self, Line, Section, Setting};
 pub struct Catalogue {
     game: GameId,
     entries: Vec<Entry>,
+    books: Books,
 }
 
 /// A preset as it was written.
@@ -30,7 +32,7 @@ impl Catalogue {
         static BUILT_IN: OnceLock<Vec<Catalogue>> = OnceLock::new();
         let all = BUILT_IN.get_or_init(|| {
             let read = |&game: &GameId| {
-                let mut catalogue = Catalogue { game, entries: Vec::new() };
+                let mut catalogue = Catalogue { game, entries: Vec::new(), books: Books::default() };
                 let (file, text) = with_game!(game, G => G::PRESETS);
                 // The tests resolve every preset, so that a mistake in these files does not leave the house.
                 let read = catalogue.add(text, file);
@@ -40,12 +42,23 @@ impl Catalogue {
             GameId::ALL.iter().map(read).collect()
         });
         let place = GameId::ALL.iter().position(|&id| id == game);
-        place.and_then(|index| all.get(index)).cloned().unwrap_or(Catalogue { game, entries: Vec::new() })
+        place.and_then(|index| all.get(index)).cloned().unwrap_or(Catalogue {
+            game,
+            entries: Vec::new(),
+            books: Books::default(),
+        })
     }
 
     /// The game whose agents these are.
     pub fn game(&self) -> GameId {
         self.game
+    }
+
+    /// The same agents with a way to read the books that presets name, such as files of a folder. Each is read once.
+    #[must_use]
+    pub fn with_books(mut self, read: impl Fn(&str) -> Result<String, String> + Send + Sync + 'static) -> Self {
+        self.books = Books::new(read);
+        self
     }
 
     /// Adds the presets of a file and returns their names. The file has a table for each agent, or is one agent, which
@@ -111,7 +124,12 @@ impl Catalogue {
             return Err(Problem::OtherGame { name, game, games }.at(&place));
         }
         let bases = |section: &Section| self.settle(section, &mut Vec::new());
-        let parameters = preset::understand(self.game, &section, &overrides, &entry.place, &bases)?;
+        let mut parameters = preset::understand(self.game, &section, &overrides, &entry.place, &bases)?;
+        let settings = preset::overridden(&section, &overrides);
+        parameters.read_books(&mut |source| {
+            let place = settings.get("experience").map_or(&entry.place, |line| &line.place);
+            self.books.get(source, self.game).map_err(|reason| Problem::Book(reason).at(place))
+        })?;
         let text = |key: &str| match section.get(key).map(|line| &line.value) {
             Some(Setting::Text(text)) => Some(text.as_str()),
             _ => None,
@@ -121,7 +139,7 @@ impl Catalogue {
             description: text("description").unwrap_or_default().to_owned(),
             group: text("group").and_then(Group::from_name).unwrap_or(Group::Own),
             game: self.game,
-            settings: preset::overridden(&section, &overrides),
+            settings,
             parameters,
         })
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use grandline_search::{Fold, LeafValue, Order, Playouts, Prior, Reductions, Repetition, Reuse, Selection};
 
 use crate::call::Call;
+use crate::experience::Choice;
 use crate::opening::{self, Opening};
 use crate::parameters::{Ordering, Parameters, Search};
 use crate::schedule::{self, Schedule};
@@ -61,6 +62,36 @@ pub const KEYS: &[Key] = &[
         name: "opening",
         takes: opening::FORM,
         set: |draft, value| put(&mut draft.opening, maybe(value, Opening::from_setting)),
+    },
+    Key {
+        name: "experience",
+        takes: "the name of a book that `grandline experience build` made, or false",
+        set: |draft, value| put(&mut draft.experience.source, maybe(value, text)),
+    },
+    Key {
+        name: "experience-choice",
+        takes: "\"thompson\" to try what is uncertain, or \"lower-bound\" to avoid it",
+        set: |draft, value| put(&mut draft.experience.choice, one_of(value, &Choice::ALL)),
+    },
+    Key {
+        name: "experience-min",
+        takes: "the games a move needs to be chosen from the book, from 0 on",
+        set: |draft, value| {
+            let games = integer(value, 0, i64::from(u32::MAX)).map(|games| games as u32);
+            put(&mut draft.experience.games, games)
+        },
+    },
+    Key {
+        name: "experience-until",
+        takes: "the ply from which on the book is not asked, or false",
+        set: |draft, value| {
+            put(&mut draft.experience.until, maybe(value, plies).map(|until| until.unwrap_or(u32::MAX)))
+        },
+    },
+    Key {
+        name: "experience-above",
+        takes: "the share of the points, from 0 to 1, that a move of the book must promise",
+        set: |draft, value| put(&mut draft.experience.above, share(value)),
     },
     Key {
         name: "order-above",
@@ -280,13 +311,24 @@ pub(crate) fn plies(value: &Setting) -> Option<u32> {
     integer(value, 1, 255).map(|number| number as u32)
 }
 
+fn number(value: &Setting) -> Option<f64> {
+    match value {
+        Setting::Integer(number) => Some(*number as f64),
+        Setting::Number(number) => Some(*number),
+        _ => None,
+    }
+}
+
 fn positive(value: &Setting) -> Option<f64> {
-    let number = match value {
-        Setting::Integer(number) => *number as f64,
-        Setting::Number(number) => *number,
-        _ => return None,
-    };
-    Some(number).filter(|number| *number > 0.0 && number.is_finite())
+    number(value).filter(|number| *number > 0.0 && number.is_finite())
+}
+
+fn share(value: &Setting) -> Option<f64> {
+    number(value).filter(|number| (0.0..=1.0).contains(number))
+}
+
+fn text(value: &Setting) -> Option<String> {
+    if let Setting::Text(text) = value { Some(text.clone()).filter(|text| !text.is_empty()) } else { None }
 }
 
 fn one_of<T: Copy>(value: &Setting, choices: &[(&str, T)]) -> Option<T> {

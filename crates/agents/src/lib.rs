@@ -1,8 +1,9 @@
 //! Agents as data: evaluations by game, and presets that name an algorithm, its parameters and an evaluation.
 //!
 //! [`Catalogue`] lists the agents of a game and resolves texts such as `skypiea-v5:depth=3`; [`build`] makes the
-//! engine of one. Nothing here reads files or looks at a clock: whoever reads a user's file passes its text, and a
-//! preset that has a time for each move needs a clock in the limits of the search.
+//! engine of one. Nothing here reads files or looks at a clock: whoever reads a user's file passes its text
+//! ([`Catalogue::with_books`] says how to a preset that names one), and a preset that has a time for each move needs a
+//! clock in the limits of the search.
 //!
 //! ```
 //! use grandline_agents::{agent, build};
@@ -16,11 +17,13 @@
 //! # Ok::<(), grandline_agents::PresetError>(())
 //! ```
 
+mod books;
 mod build;
 mod call;
 mod catalogue;
 mod error;
 pub mod evaluation;
+pub mod experience;
 mod family;
 mod keys;
 mod opening;

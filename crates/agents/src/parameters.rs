@@ -1,10 +1,12 @@
 //! What a preset means, once it has been read.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use grandline_search::{OneSidedOptions, Options, TreeOptions};
 
 use crate::call::{Call, Chosen};
+use crate::experience::{Book, Experience};
 use crate::opening::Opening;
 use crate::schedule::Schedule;
 
@@ -72,6 +74,7 @@ pub(crate) struct Parameters<T = Chosen> {
     /// In the evaluation's 1, which the options want in its units.
     pub(crate) aspiration: Option<f64>,
     pub(crate) opening: Option<Opening>,
+    pub(crate) experience: Experience,
     pub(crate) time: Option<Duration>,
     pub(crate) seed: Option<u64>,
     pub(crate) options: Options,
@@ -97,6 +100,7 @@ impl Parameters<Call> {
             deepen_from: None,
             aspiration: None,
             opening: None,
+            experience: Experience::NONE,
             time: None,
             seed: None,
             options: Options::plain(DEEP),
@@ -131,6 +135,7 @@ impl<T> Parameters<T> {
             deepen_from: self.deepen_from,
             aspiration: self.aspiration,
             opening: self.opening,
+            experience: self.experience,
             time: self.time,
             seed: self.seed,
             options: self.options,
@@ -138,5 +143,13 @@ impl<T> Parameters<T> {
             tree: self.tree,
             phases,
         })
+    }
+
+    /// Reads the books that are named; what `read` refuses is refused.
+    pub(crate) fn read_books<E>(&mut self, read: &mut impl FnMut(&str) -> Result<Arc<Book>, E>) -> Result<(), E> {
+        if let Some(source) = &self.experience.source {
+            self.experience.book = Some(read(source)?);
+        }
+        self.phases.iter_mut().try_for_each(|(_, phase)| phase.read_books(read))
     }
 }

@@ -81,7 +81,7 @@ impl Preset {
 /// Keys that describe a preset and are not inherited, or that only its reading needs.
 const ABOUT: [&str; 5] = ["name", "description", "group", "base", "games"];
 /// Keys of a hybrid that are not the defaults of its phases.
-const OF_THE_WHOLE: [&str; 4] = ["search", "phases", "opening", "time"];
+const OF_THE_WHOLE: [&str; 5] = ["search", "phases", "opening", "experience", "time"];
 
 /// Every key a preset may have.
 pub(crate) fn allowed_keys() -> impl Iterator<Item = &'static str> {

@@ -11,6 +11,7 @@ pub mod contest;
 pub mod contestant;
 pub mod event;
 pub mod external;
+pub mod experience;
 pub mod openings;
 pub mod played;
 pub mod rating;

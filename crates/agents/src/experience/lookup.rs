@@ -1,0 +1,51 @@
+//! What a book says of a position: results of its moves, whichever way the board is turned.
+
+use std::collections::HashMap;
+
+use grandline_games::{Notation, Symmetry};
+
+use super::book::{Book, Tally};
+
+/// Moves of a position that are equal up to symmetry, and how games went with them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known<G: Notation> {
+    /// The moves, at least one, in the order in which the game generates them.
+    pub moves: Vec<G::Move>,
+    /// Their results taken together.
+    pub tally: Tally,
+}
+
+impl Book {
+    /// Every legal move of a position with its results, those that nobody tried included; nothing if the position is not
+    /// in the book.
+    pub fn look_up<G: Notation>(&self, position: &G) -> Vec<Known<G>> {
+        if G::NAME != self.game().name() {
+            return Vec::new();
+        }
+        let (image, symmetry) = position.canonical();
+        let Some(page) = self.pages.get(&image.key()) else { return Vec::new() };
+        // A symmetric position has moves that are each other's images, such as the outer columns of an empty board.
+        let own: Vec<Symmetry> =
+            Symmetry::all::<G>().filter(|&symmetry| image.mapped(symmetry).key() == image.key()).collect();
+        let mut places: HashMap<G::Move, usize> = HashMap::new();
+        let mut known: Vec<Known<G>> = Vec::new();
+        for mv in position.moves() {
+            let mapped = G::map_move(mv, symmetry);
+            if let Some(&place) = places.get(&mapped) {
+                known[place].moves.push(mv);
+                continue;
+            }
+            let mut tally = Tally::default();
+            for &symmetry in &own {
+                let equal = G::map_move(mapped, symmetry);
+                if places.insert(equal, known.len()).is_none()
+                    && let Some(&results) = page.moves.get(&image.format_move(equal))
+                {
+                    tally += results;
+                }
+            }
+            known.push(Known { moves: vec![mv], tally });
+        }
+        known
+    }
+}

@@ -1,0 +1,149 @@
+//! Agents with a book: which move they take, when they think for themselves, and what is said of wrong presets.
+
+use std::collections::HashMap;
+
+use grandline_agents::experience::{Tally, shares};
+use grandline_agents::{Catalogue, Family, PresetError, build};
+use grandline_games::connect4::Connect4;
+use grandline_games::{Game, GameId, Notation, Record};
+use grandline_search::{Limits, Report};
+
+use crate::books::book;
+
+/// The agents of Connect 4 with a shelf of one book, whose lines are given.
+fn catalogue(lines: &str) -> Catalogue {
+    let text = book(lines);
+    Catalogue::of(GameId::Connect4).with_books(move |name| match name {
+        "my.book" => Ok(text.clone()),
+        "draughts.book" => Ok("grandline-experience\t1\tcheckers\n".to_owned()),
+        _ => Err(format!("there is no book '{name}'")),
+    })
+}
+
+/// What an agent says in a position.
+fn think<G: Family>(catalogue: &Catalogue, agent: &str, seed: u64, moves: &str) -> Report<G> {
+    let preset = catalogue.agent(agent).unwrap_or_else(|error| panic!("{error}"));
+    let mut record = Record::new(G::start(0));
+    for text in moves.split_whitespace() {
+        record.play(record.position().parse_move(text).expect("a legal move"));
+    }
+    build::<G>(&preset, seed).expect("an engine").search(&record, &Limits::default(), &mut |_| {})
+}
+
+/// The column an agent takes.
+fn column(catalogue: &Catalogue, agent: &str, seed: u64, moves: &str) -> u8 {
+    let mv = think::<Connect4>(catalogue, agent, seed, moves).best.expect("a move");
+    Connect4::start(0).format_move(mv).parse().expect("a digit")
+}
+
+#[test]
+fn thompson_chooses_by_the_posteriors() {
+    const SEEDS: u64 = 3000;
+    let catalogue = catalogue("- 4 12 3 9\n- 3 3 0 2\n- 5 3 0 4\n- 1 1 0 0\n");
+    let mut taken: HashMap<u8, f64> = HashMap::new();
+    for seed in 0..SEEDS {
+        *taken.entry(column(&catalogue, "random:experience=my.book", seed, "")).or_default() += 1.0 / SEEDS as f64;
+    }
+    // The mirrored columns count as one move of twelve games, and column 1 has too few.
+    let tallies = [Tally { won: 12, drawn: 3, lost: 9 }, Tally { won: 6, drawn: 0, lost: 6 }];
+    let expected = shares(&tallies, 100_000, 3);
+    assert!((taken[&4] - expected[0]).abs() < 0.03, "{taken:?} and not {expected:?}");
+    assert!((taken[&3] - taken[&5]).abs() < 0.04, "either side is as good: {taken:?}");
+    assert!((taken[&3] + taken[&5] + taken[&4] - 1.0).abs() < 1e-9, "{taken:?}");
+}
+
+#[test]
+fn the_same_seed_makes_the_same_choice() {
+    let catalogue = catalogue("- 4 5 0 5\n- 3 5 0 5\n- 2 5 0 5\n- 1 5 0 5\n");
+    let choices =
+        || -> Vec<u8> { (0..40).map(|seed| column(&catalogue, "random:experience=my.book", seed, "")).collect() };
+    assert_eq!(choices(), choices());
+    assert!(choices().iter().any(|&column| column != choices()[0]), "and another seed may make another");
+}
+
+#[test]
+fn the_lower_bound_prefers_what_is_certain() {
+    let catalogue = catalogue("- 4 60 0 40\n- 2 7 0 3\n- 6 0 0 0\n- 1 0 0 90\n");
+    for seed in 0..20 {
+        assert_eq!(column(&catalogue, "random:experience=my.book,experience-choice=lower-bound", seed, ""), 4);
+        let hasty = "random:experience=my.book,experience-choice=lower-bound,experience-min=1,experience-above=0.9";
+        assert_eq!(column(&catalogue, hasty, seed, ""), column(&catalogue, "random", seed, ""), "none promises that");
+    }
+}
+
+#[test]
+fn an_agent_thinks_where_the_book_knows_too_little() {
+    let catalogue = catalogue("- 7 9 0 0\n4 7 50 0 0\n7 7 50 0 0\n");
+    let plain = |moves| column(&catalogue, "in104-connect4-v3:depth=4", 1, moves);
+    let with = |changes: &str, moves| {
+        column(&catalogue, &format!("in104-connect4-v3:depth=4,experience=my.book{changes}"), 1, moves)
+    };
+    assert_ne!(plain(""), 7);
+    assert_eq!(with("", ""), plain(""), "nine games are too few");
+    assert!([1, 7].contains(&with(",experience-min=9", "")));
+    assert_eq!(with("", "4 4"), plain("4 4"), "not in the book");
+    assert!([1, 7].contains(&with("", "4")));
+    assert_eq!(with(",experience-until=1", "4"), plain("4"), "the book is closed by then");
+    assert_eq!(with(",experience=false", "4"), plain("4"));
+    assert_eq!(with("", "1"), 1, "the mirror image of what was noted");
+}
+
+#[test]
+fn with_no_games_needed_untried_moves_are_tried_in_known_positions() {
+    let catalogue = catalogue("- 4 0 0 60\n");
+    let agent = "in104-connect4-v3:depth=2,experience=my.book,experience-min=0";
+    let tried: Vec<u8> = (0..40).map(|seed| column(&catalogue, agent, seed, "")).collect();
+    assert!((1..=7).filter(|column| *column != 4).all(|column| tried.contains(&column)), "{tried:?}");
+    assert!(!tried.contains(&4), "it lost sixty times");
+}
+
+#[test]
+fn a_report_shows_the_results() {
+    let catalogue = catalogue("- 4 60 10 30\n- 2 8 0 12\n- 6 0 0 20\n");
+    let report = think::<Connect4>(&catalogue, "random:experience=my.book,experience-choice=lower-bound", 1, "");
+    assert_eq!((report.depth, report.counts.evaluations, report.pv), (0, 0, vec![report.best.expect("a move")]));
+    let visits: Vec<u64> = report.root_moves.iter().map(|root| root.visits).collect();
+    assert_eq!(visits, [100, 40]);
+    let value = report.value.number();
+    assert!((value - (2.0 * 66.0 / 102.0 - 1.0)).abs() < 1e-12, "{value}");
+}
+
+#[test]
+fn books_go_before_openings_and_into_phases() {
+    let mut catalogue = catalogue("- 7 50 0 0\n");
+    let text = "[scripted]\nbase = \"random\"\nexperience = \"my.book\"\nopening = { until-step = 2, play = \"first\" }\n\
+                [phased]\nsearch = \"hybrid\"\nphases = [\n  { until-step = 1, base = \"random\", experience = \"my.book\" },\n  \
+                { base = \"random\" },\n]\n[whole]\nbase = \"phased\"\nexperience = \"my.book\"\n";
+    catalogue.add(text, "mine.toml").expect("three agents");
+    for (agent, seed) in [("scripted", 1), ("scripted", 2), ("phased", 1), ("phased", 2), ("whole", 1)] {
+        assert!([1, 7].contains(&column(&catalogue, agent, seed, "")), "{agent}");
+    }
+    assert_eq!(column(&catalogue, "scripted", 1, "4"), 1, "the first move, as scripted");
+    let shown: Vec<String> = catalogue
+        .agent("scripted")
+        .expect("an agent")
+        .settings()
+        .map(|(key, value)| format!("{key} = {value}"))
+        .collect();
+    assert!(shown.contains(&"experience = \"my.book\"".to_owned()), "{shown:?}");
+}
+
+#[test]
+fn wrong_presets_are_explained() {
+    let refused = |result: Result<_, PresetError>| result.map(drop).expect_err("refused").to_string();
+    let mut catalogue = catalogue("- 8 1 0 0\n");
+    let mut said = vec![
+        refused(catalogue.agent("random:experience=my.book")),
+        refused(catalogue.agent("random:experience=your.book")),
+        refused(catalogue.agent("random:experience=draughts.book")),
+        refused(catalogue.agent("random:experience=3")),
+        refused(catalogue.agent("random:experience-choice=best")),
+        refused(catalogue.agent("random:experience-min=-1")),
+        refused(catalogue.agent("random:experience-until=0")),
+        refused(catalogue.agent("random:experience-above=2")),
+        refused(Catalogue::of(GameId::Connect4).agent("random:experience=my.book")),
+    ];
+    let file = catalogue.add("[mine]\nbase = \"random\"\n\nexperience = \"your.book\"\n", "mine.toml");
+    said.push(file.expect_err("refused").to_string());
+    insta::assert_snapshot!(said.join("\n"));
+}

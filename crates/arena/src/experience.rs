@@ -1,0 +1,168 @@
+//! A book of experience from the games of a store: what became of each move in early positions.
+
+use std::path::PathBuf;
+
+use grandline_agents::experience::{Book, Tally};
+use grandline_games::{GameId, Notation, with_game};
+use thiserror::Error;
+
+use crate::played::Played;
+use crate::store::{Entry, Store, StoreError};
+
+/// What goes into a book.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gathering {
+    /// The game; may be left out where the tournaments are all of one.
+    pub game: Option<GameId>,
+    /// The names of the tournaments; all of the game if there are none.
+    pub tournaments: Vec<String>,
+    /// How many plies of each game are looked at, those of its opening included.
+    pub plies: usize,
+    /// In how many games a position must have been met to be kept.
+    pub games: u64,
+}
+
+/// A book and what it was made from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gathered {
+    /// The book.
+    pub book: Book,
+    /// How many tournaments were read.
+    pub tournaments: usize,
+    /// How many games are in the book.
+    pub games: u64,
+    /// How many games were left out, because they were not decided on the board.
+    pub forfeits: u64,
+}
+
+/// Why no book could be made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ExperienceError {
+    /// The store did not give its games.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A tournament was asked for that is not there.
+    #[error("there is no tournament '{name}'; the store has {}", words(known))]
+    UnknownTournament {
+        /// Its name.
+        name: String,
+        /// Those there are.
+        known: Vec<String>,
+    },
+    /// A tournament was asked for that is of another game.
+    #[error("tournament '{name}' is of {found}, and the book is to be of {game}")]
+    OtherGame {
+        /// Its name.
+        name: String,
+        /// Its game.
+        found: GameId,
+        /// The game of the book.
+        game: GameId,
+    },
+    /// Tournaments of several games, and no word which.
+    #[error("the store has tournaments of {}; say which game the book is to be of with --game", words(games))]
+    WhichGame {
+        /// The games.
+        games: Vec<String>,
+    },
+    /// No tournament to learn from.
+    #[error("the store has no tournament{}", game.map_or_else(String::new, |game| format!(" of {game}")))]
+    Nothing {
+        /// The game asked for.
+        game: Option<GameId>,
+    },
+    /// A game of the store that the rules do not allow.
+    #[error("game {number} of tournament '{tournament}' cannot be replayed: {reason}")]
+    Replay {
+        /// The tournament.
+        tournament: String,
+        /// The number of the game.
+        number: u64,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+fn words(items: &[String]) -> String {
+    if items.is_empty() { "none".to_owned() } else { items.join(", ") }
+}
+
+/// Makes a book of the games of a store.
+pub fn gather(store: &mut dyn Store, gathering: &Gathering) -> Result<Gathered, ExperienceError> {
+    let entries = chosen(store.list()?, gathering)?;
+    let Some(game) = entries.first().map(|entry| entry.entered.game) else {
+        return Err(ExperienceError::Nothing { game: gathering.game });
+    };
+    let mut gathered = Gathered { book: Book::new(game), tournaments: entries.len(), games: 0, forfeits: 0 };
+    for Entry { key, entered, .. } in &entries {
+        let mut failed = None;
+        store.games(*key, &mut |played| {
+            if failed.is_none() {
+                let (number, noted) =
+                    (played.number, with_game!(game, G => gathered.note::<G>(&played, gathering.plies)));
+                failed = noted.err().map(|reason| (number, reason));
+            }
+        })?;
+        if let Some((number, reason)) = failed {
+            return Err(ExperienceError::Replay { tournament: entered.name.clone(), number, reason });
+        }
+    }
+    gathered.book.keep_from(gathering.games);
+    Ok(gathered)
+}
+
+/// The tournaments that are read: all of one game.
+fn chosen(all: Vec<Entry>, gathering: &Gathering) -> Result<Vec<Entry>, ExperienceError> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for name in &gathering.tournaments {
+        let Some(entry) = all.iter().find(|entry| entry.entered.name == *name) else {
+            let known = all.iter().map(|entry| entry.entered.name.clone()).collect();
+            return Err(ExperienceError::UnknownTournament { name: name.clone(), known });
+        };
+        let (name, found) = (name.clone(), entry.entered.game);
+        match gathering.game {
+            Some(game) if game != found => return Err(ExperienceError::OtherGame { name, found, game }),
+            _ if entries.contains(entry) => {}
+            _ => entries.push(entry.clone()),
+        }
+    }
+    if gathering.tournaments.is_empty() {
+        entries = all;
+        entries.retain(|entry| gathering.game.is_none_or(|game| game == entry.entered.game));
+    }
+    let mut games: Vec<GameId> = entries.iter().map(|entry| entry.entered.game).collect();
+    games.sort_unstable();
+    games.dedup();
+    if games.len() > 1 {
+        return Err(ExperienceError::WhichGame { games: games.iter().map(GameId::to_string).collect() });
+    }
+    Ok(entries)
+}
+
+impl Gathered {
+    /// Notes the first plies of a game. Whoever chose them, an agent or an opening, they led to its result.
+    fn note<G: Notation>(&mut self, played: &Played, plies: usize) -> Result<(), String> {
+        if played.ending.is_forfeit() {
+            self.forfeits += 1;
+            return Ok(());
+        }
+        let mut position = G::set_up(&played.opening.setup).map_err(|error| error.to_string())?;
+        for (index, text) in played.moves().take(plies).enumerate() {
+            let mv = position.parse_move(text).map_err(|error| format!("move {}: {error}", index + 1))?;
+            self.book.note(&position, mv, Tally::of(played.winner, position.to_move()));
+            position.play(mv);
+        }
+        self.games += 1;
+        Ok(())
+    }
+}
+
+/// Reads the books that presets name, as files of a folder: what a catalogue wants for
+/// [`with_books`](grandline_agents::Catalogue::with_books).
+pub fn books_in(folder: impl Into<PathBuf>) -> impl Fn(&str) -> Result<String, String> + Send + Sync + 'static {
+    let folder = folder.into();
+    move |name| {
+        let path = folder.join(name);
+        std::fs::read_to_string(&path).map_err(|error| format!("the book {} cannot be read: {error}", path.display()))
+    }
+}
