@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::allowance::{Allowance, ClockKind};
 use crate::contestant::{Contestant, InProcess};
+use crate::experience::books_of;
 use crate::external::{
     CommandLine, ExternalOptions, Identity, JsonContestant, StartError, UgiContestant, json, processor, ugi,
 };
@@ -142,7 +143,7 @@ impl Contender {
 
 /// A preset of the catalogue with or without changes, or the one of a file.
 fn preset(game: GameId, text: &str) -> Result<Preset, ContenderError> {
-    let mut catalogue = Catalogue::of(game);
+    let mut catalogue = Catalogue::of(game).with_books(books_of(text));
     if !text.ends_with(".toml") {
         return Ok(catalogue.agent(text)?);
     }

@@ -1,6 +1,6 @@
 //! A book of experience from the games of a store: what became of each move in early positions.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use grandline_agents::experience::{Book, Tally};
 use grandline_games::{GameId, Notation, with_game};
@@ -16,6 +16,8 @@ pub struct Gathering {
     pub game: Option<GameId>,
     /// The names of the tournaments; all of the game if there are none.
     pub tournaments: Vec<String>,
+    /// The players whose moves are counted; those of all if there are none.
+    pub players: Vec<String>,
     /// How many plies of each game are looked at, those of its opening included.
     pub plies: usize,
     /// In how many games a position must have been met to be kept.
@@ -71,6 +73,12 @@ pub enum ExperienceError {
         /// The game asked for.
         game: Option<GameId>,
     },
+    /// None of the players asked for moved in time.
+    #[error("no game has an early move of {}", players.join(" or "))]
+    NoPlayer {
+        /// The players.
+        players: Vec<String>,
+    },
     /// A game of the store that the rules do not allow.
     #[error("game {number} of tournament '{tournament}' cannot be replayed: {reason}")]
     Replay {
@@ -98,14 +106,16 @@ pub fn gather(store: &mut dyn Store, gathering: &Gathering) -> Result<Gathered, 
         let mut failed = None;
         store.games(*key, &mut |played| {
             if failed.is_none() {
-                let (number, noted) =
-                    (played.number, with_game!(game, G => gathered.note::<G>(&played, gathering.plies)));
+                let (number, noted) = (played.number, with_game!(game, G => gathered.note::<G>(&played, gathering)));
                 failed = noted.err().map(|reason| (number, reason));
             }
         })?;
         if let Some((number, reason)) = failed {
             return Err(ExperienceError::Replay { tournament: entered.name.clone(), number, reason });
         }
+    }
+    if gathered.book.positions() == 0 && !gathering.players.is_empty() {
+        return Err(ExperienceError::NoPlayer { players: gathering.players.clone() });
     }
     gathered.book.keep_from(gathering.games);
     Ok(gathered)
@@ -141,15 +151,18 @@ fn chosen(all: Vec<Entry>, gathering: &Gathering) -> Result<Vec<Entry>, Experien
 
 impl Gathered {
     /// Notes the first plies of a game. Whoever chose them, an agent or an opening, they led to its result.
-    fn note<G: Notation>(&mut self, played: &Played, plies: usize) -> Result<(), String> {
+    fn note<G: Notation>(&mut self, played: &Played, gathering: &Gathering) -> Result<(), String> {
         if played.ending.is_forfeit() {
             self.forfeits += 1;
             return Ok(());
         }
         let mut position = G::set_up(&played.opening.setup).map_err(|error| error.to_string())?;
-        for (index, text) in played.moves().take(plies).enumerate() {
+        for (index, text) in played.moves().take(gathering.plies).enumerate() {
             let mv = position.parse_move(text).map_err(|error| format!("move {}: {error}", index + 1))?;
-            self.book.note(&position, mv, Tally::of(played.winner, position.to_move()));
+            let mover = position.to_move();
+            if gathering.players.is_empty() || gathering.players.contains(&played.players[mover.index()]) {
+                self.book.note(&position, mv, Tally::of(played.winner, mover));
+            }
             position.play(mv);
         }
         self.games += 1;
@@ -157,10 +170,11 @@ impl Gathered {
     }
 }
 
-/// Reads the books that presets name, as files of a folder: what a catalogue wants for
-/// [`with_books`](grandline_agents::Catalogue::with_books).
-pub fn books_in(folder: impl Into<PathBuf>) -> impl Fn(&str) -> Result<String, String> + Send + Sync + 'static {
-    let folder = folder.into();
+/// Reads the books that an agent names, for [`with_books`](grandline_agents::Catalogue::with_books): files beside the TOML
+/// file that the agent is written in, and of the current folder if it is asked for in another way.
+pub fn books_of(agent: &str) -> impl Fn(&str) -> Result<String, String> + Send + Sync + 'static {
+    let folder = Some(Path::new(agent)).filter(|_| agent.ends_with(".toml")).and_then(Path::parent);
+    let folder = folder.map_or_else(PathBuf::new, Path::to_owned);
     move |name| {
         let path = folder.join(name);
         std::fs::read_to_string(&path).map_err(|error| format!("the book {} cannot be read: {error}", path.display()))

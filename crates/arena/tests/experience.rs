@@ -2,12 +2,12 @@
 
 use grandline_agents::experience::{Book, Tally};
 use grandline_agents::{Catalogue, build};
-use grandline_arena::experience::{Gathered, Gathering, books_in, gather};
+use grandline_arena::experience::{Gathered, Gathering, books_of, gather};
 use grandline_arena::store::{Memory, NewEntry, Store};
 use grandline_arena::{Ending, Opening, Played, Ply, Thought};
 use grandline_games::connect4::Connect4;
 use grandline_games::random::seeded;
-use grandline_games::{Game, GameId, Notation, Player, Record, with_game};
+use grandline_games::{Game, GameId, Margin, Notation, Player, Record, with_game};
 use grandline_search::Limits;
 use serde_json::Value;
 
@@ -59,7 +59,7 @@ fn store() -> Memory {
 
 fn gathering(game: Option<GameId>, tournaments: &[&str]) -> Gathering {
     let tournaments = tournaments.iter().map(|name| (*name).to_owned()).collect();
-    Gathering { game, tournaments, plies: 12, games: 1 }
+    Gathering { game, tournaments, players: Vec::new(), plies: 12, games: 1 }
 }
 
 /// The lines of a book, and what it was made from.
@@ -107,6 +107,16 @@ fn tournaments_plies_and_games_can_be_chosen() {
 }
 
 #[test]
+fn players_can_be_chosen() {
+    let only_b = Gathering { players: vec!["b".to_owned()], ..gathering(Some(GameId::Connect4), &[]) };
+    insta::assert_snapshot!(lines(&gather(&mut store(), &only_b).expect("a book")), @r"
+    2 tournaments, 4 games, 1 forfeits
+    3 4 2 0 1
+    4 4 0 1 0
+    ");
+}
+
+#[test]
 fn wrong_wishes_are_explained() {
     let said = |store: &mut Memory, gathering| gather(store, &gathering).expect_err("no book").to_string();
     let mut broken = Memory::default();
@@ -120,6 +130,7 @@ fn wrong_wishes_are_explained() {
         said(&mut store(), gathering(Some(GameId::Divercite), &[])),
         said(&mut Memory::default(), gathering(None, &[])),
         said(&mut broken, gathering(None, &[])),
+        said(&mut store(), Gathering { players: vec!["c".to_owned()], ..gathering(None, &["one"]) }),
     ];
     insta::assert_snapshot!(texts.join("\n"));
 }
@@ -139,7 +150,7 @@ fn every_game_learns() {
                     moves.push(record.position().format_move(mv));
                     record.play(mv);
                 }
-                let winner = record.outcome().and_then(|margin| margin.winner());
+                let winner = record.outcome().and_then(Margin::winner);
                 let opening = Opening { setup: "seed:3".to_owned(), moves: Vec::new() };
                 played.push(Played { opening, ..game(number, &moves.join(" "), winner) });
             }
@@ -159,12 +170,13 @@ fn every_game_learns() {
 }
 
 #[test]
-fn books_are_files_of_a_folder() {
+fn books_stand_beside_the_agent_that_names_them() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("my.book"), "text").expect("room");
-    let read = books_in(folder.path());
-    assert_eq!(read("my.book"), Ok("text".to_owned()));
-    assert_eq!(read(folder.path().join("my.book").to_str().expect("a plain path")), Ok("text".to_owned()));
-    let error = read("your.book").expect_err("not there");
-    assert!(error.starts_with("the book ") && error.contains("your.book cannot be read: "), "{error}");
+    let inside = |name: &str| folder.path().join(name).display().to_string();
+    assert_eq!(books_of(&inside("agent.toml"))("my.book"), Ok("text".to_owned()));
+    assert_eq!(books_of("elsewhere/agent.toml")(&inside("my.book")), Ok("text".to_owned()));
+    assert_eq!(books_of("mcts:experience=x/my.book")(&inside("my.book")), Ok("text".to_owned()));
+    let error = books_of("folder/agent.toml")("your.book").expect_err("not there");
+    assert!(error.starts_with("the book folder/your.book cannot be read: "), "{error}");
 }

@@ -12,9 +12,16 @@ use grandline_games::{AnyPosition, Erased, GameId, MoveError, Notation, Record, 
 pub(crate) struct PositionArguments {
     /// The game, such as connect4 or checkers/aiarena (`grandline games` lists them)
     pub(crate) game: GameId,
+    #[command(flatten)]
+    from: StartArguments,
+}
+
+/// A position of a game that is known.
+#[derive(Args)]
+pub(crate) struct StartArguments {
     /// The position to begin with: a position text, seed:N for a random set-up, - for the start
     #[arg(long, short, value_name = "P", default_value = "-", allow_hyphen_values = true)]
-    pub(crate) position: String,
+    position: String,
     /// Moves made from there, separated by spaces
     #[arg(
         long,
@@ -24,7 +31,7 @@ pub(crate) struct PositionArguments {
         hide_default_value = true,
         allow_hyphen_values = true
     )]
-    pub(crate) moves: String,
+    moves: String,
 }
 
 impl PositionArguments {
@@ -34,6 +41,13 @@ impl PositionArguments {
     }
 
     /// The same with its type, for searches.
+    pub(crate) fn record<G: Notation>(&self) -> Result<Record<G>> {
+        self.from.record()
+    }
+}
+
+impl StartArguments {
+    /// The game in progress that the arguments mean.
     pub(crate) fn record<G: Notation>(&self) -> Result<Record<G>> {
         let mut record = Record::new(G::set_up(&self.position)?);
         for (index, text) in self.moves.split_whitespace().enumerate() {

@@ -50,8 +50,11 @@ fn usage(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
-    let names: Vec<String> =
-        Arguments::command().get_subcommands().map(|command| command.get_name().to_owned()).collect();
+    let all = Arguments::command();
+    // A command with commands of its own speaks of those.
+    let asked =
+        std::env::args().nth(1).and_then(|name| all.find_subcommand(name)).filter(|asked| asked.has_subcommands());
+    let names: Vec<&str> = asked.unwrap_or(&all).get_subcommands().map(clap::Command::get_name).collect();
     let names = names.join(", ");
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         output::complain(&format!("a command is needed: {names}"));

@@ -4,6 +4,7 @@ mod agents;
 mod analyse;
 mod bench;
 mod convert;
+mod experience;
 mod games;
 mod matches;
 mod perft;
@@ -26,6 +27,7 @@ pub(crate) enum Command {
     Play(play::Play),
     Match(Box<matches::Match>),
     Tournament(Box<tournament::Tournament>),
+    Experience(experience::Experience),
     Replay(replay::Replay),
     Convert(convert::Convert),
     Report(report::Report),
@@ -44,6 +46,7 @@ impl Command {
             Command::Play(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Tournament(command) => command.run(),
+            Command::Experience(command) => command.run(),
             Command::Replay(command) => command.run(),
             Command::Convert(command) => command.run(),
             Command::Report(command) => command.run(),

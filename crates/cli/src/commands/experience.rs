@@ -1,0 +1,266 @@
+//! `grandline experience`
+
+use std::cmp::Ordering;
+
+use anyhow::{Result, bail};
+use clap::{Args, Subcommand};
+use grandline_agents::experience::{Book, Known, LOWER_BOUND, Posterior, Tally, shares};
+use grandline_arena::experience::{Gathering, gather};
+use grandline_arena::store;
+use grandline_games::{GameId, Notation, Record, with_game};
+use serde_json::{Value as Json, json};
+
+use crate::input::StartArguments;
+use crate::{input, output};
+
+/// Learn from games that were played: a book of what became of each early move
+///
+/// A book counts how games went in which a move was made in a position; positions that are equal
+/// up to symmetry are one. An agent with the key experience chooses by it, and thinks for itself
+/// where the book knows too little.
+///
+/// Examples:
+///   grandline experience build --db grandline.db --game connect4 --out connect4.book
+///   grandline experience show connect4.book --moves "4 4"
+///   grandline match connect4 mcts:experience=connect4.book mcts --games 100
+#[derive(Args)]
+#[command(verbatim_doc_comment, arg_required_else_help = false)]
+pub(crate) struct Experience {
+    #[command(subcommand)]
+    command: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    Build(Build),
+    Show(Show),
+}
+
+impl Experience {
+    pub(crate) fn run(&self) -> Result<()> {
+        match &self.command {
+            Action::Build(command) => command.run(),
+            Action::Show(command) => command.run(),
+        }
+    }
+}
+
+/// Make a book of the games of a database
+///
+/// Games that were lost by a forfeit (time, an illegal move, a crash) are left out: they say nothing
+/// of the moves. Where agents of very different strength play, --player keeps to the moves of one.
+///
+/// Examples:
+///   grandline experience build --db grandline.db --game connect4 --out connect4.book
+///   grandline experience build --tournament my-agents --player skypiea-v5 --out mine.book
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+struct Build {
+    /// The database the games are in
+    #[arg(long, value_name = "FILE", default_value = "grandline.db")]
+    db: String,
+    /// The game; may be left out if the tournaments are all of one
+    #[arg(long, value_name = "G")]
+    game: Option<GameId>,
+    /// Only the games of this tournament; may be given several times
+    #[arg(long = "tournament", value_name = "NAME")]
+    tournaments: Vec<String>,
+    /// Only the moves of this player; may be given several times
+    #[arg(long = "player", value_name = "NAME")]
+    players: Vec<String>,
+    /// How many plies of each game are learned from
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    plies: usize,
+    /// Leave out positions that were met in fewer games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    min_games: u64,
+    /// The file to write the book to; - is standard output
+    #[arg(long, value_name = "BOOK")]
+    out: String,
+    /// Print what the book was made from as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Build {
+    fn run(&self) -> Result<()> {
+        let mut store = store::open_existing(&self.db)?;
+        let gathering = Gathering {
+            game: self.game,
+            tournaments: self.tournaments.clone(),
+            players: self.players.clone(),
+            plies: self.plies,
+            games: self.min_games,
+        };
+        let gathered = gather(store.as_mut(), &gathering)?;
+        let (book, games) = (&gathered.book, gathered.games);
+        let tournaments = counted(gathered.tournaments as u64, "tournament");
+        let remark = format!("{} of {tournaments}, {} plies of each", counted(games, "game"), self.plies);
+        output::file(&self.out, &book.to_text(&remark))?;
+        if self.out == "-" {
+            return Ok(());
+        }
+        if self.json {
+            return output::json(&json!({
+                "game": book.game(),
+                "tournaments": gathered.tournaments,
+                "games": games,
+                "forfeits": gathered.forfeits,
+                "positions": book.positions(),
+                "book": self.out,
+            }));
+        }
+        let left_out = match gathered.forfeits {
+            0 => String::new(),
+            forfeits => format!(" ({} left out)", counted(forfeits, "forfeit")),
+        };
+        output::line(&format!(
+            "{}: {} from {} of {}{left_out}",
+            self.out,
+            counted(book.positions() as u64, "position"),
+            counted(games, "game"),
+            book.game()
+        ))
+    }
+}
+
+/// A number of things.
+fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Show what a book says of a position
+///
+/// For each move that was tried: its games, won, drawn and lost by the player who made it; the share
+/// of the points to be expected, the interval it is in with 90 % probability, and how often Thompson
+/// sampling takes it. Moves that are equal up to symmetry are one.
+///
+/// Example: grandline experience show connect4.book --moves "4 4"
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+struct Show {
+    /// The book; - is standard input
+    book: String,
+    #[command(flatten)]
+    from: StartArguments,
+    /// The games a move needs to be taken by Thompson sampling, as an agent's experience-min
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    min: u32,
+    /// One JSON object: the position and its moves
+    #[arg(long)]
+    json: bool,
+}
+
+/// How often Thompson sampling is tried to tell its shares, to about half a per cent.
+const ROUNDS: u32 = 20_000;
+
+/// What a book says of moves that are equal up to symmetry.
+struct Row {
+    moves: Vec<String>,
+    tally: Tally,
+    posterior: Posterior,
+    /// How often it is taken; nothing if it has too few games.
+    share: Option<f64>,
+}
+
+impl Show {
+    fn run(&self) -> Result<()> {
+        let book = Book::read(&input::read_all(&self.book)?, &self.book)?;
+        with_game!(book.game(), G => self.show::<G>(&book))
+    }
+
+    fn show<G: Notation>(&self, book: &Book) -> Result<()> {
+        let record = self.from.record::<G>()?;
+        let position = record.position();
+        if record.outcome().is_some() {
+            bail!("there is nothing to choose: the game is over ({})", record.reason());
+        }
+        let known = book.look_up(position);
+        let rows = rows(position, &known, self.min);
+        if self.json {
+            return output::json(&json!({
+                "game": G::NAME,
+                "position": G::text_of(&record),
+                "player": position.to_move().name(),
+                "positions": book.positions(),
+                "moves": rows.iter().map(Row::json).collect::<Vec<_>>(),
+            }));
+        }
+        let positions = counted(book.positions() as u64, "position");
+        output::line(&format!("{}: {positions} of {}", self.book, G::NAME))?;
+        if rows.is_empty() {
+            return unknown(book, &record);
+        }
+        let heads = ["move", "games", "won", "drawn", "lost", "mean", "5 %", "95 %", "Thompson"];
+        let mut table = vec![heads.map(str::to_owned).to_vec()];
+        table.extend(rows.iter().map(Row::cells));
+        output::line(&format!("{}, {} to move\n", G::text_of(&record), G::player_name(position.to_move())))?;
+        output::table(&table)?;
+        let (tried, all) = (rows.len(), known.len());
+        output::line(&format!("\n{tried} of {all} different moves were tried"))
+    }
+}
+
+/// The moves that were tried, the one that Thompson sampling takes most often first.
+fn rows<G: Notation>(position: &G, known: &[Known<G>], min: u32) -> Vec<Row> {
+    let considered = known.iter().map(|known| known.tally).filter(|tally| tally.games() >= min.max(1));
+    let mut shares = shares(&considered.collect::<Vec<_>>(), ROUNDS, 0).into_iter();
+    let row = |Known { moves, tally }: &Known<G>| Row {
+        moves: moves.iter().map(|&mv| position.format_move(mv)).collect(),
+        tally: *tally,
+        posterior: Posterior::from(*tally),
+        share: if tally.games() >= min { shares.next() } else { None },
+    };
+    let mut rows: Vec<Row> = known.iter().filter(|known| known.tally.games() > 0).map(row).collect();
+    rows.sort_by(|a, b| {
+        let order = |row: &Row| (row.share.unwrap_or(-1.0), row.tally.games());
+        order(b).partial_cmp(&order(a)).unwrap_or(Ordering::Equal)
+    });
+    rows
+}
+
+/// Says that a position is not in a book, and of one that is.
+fn unknown<G: Notation>(book: &Book, record: &Record<G>) -> Result<()> {
+    output::line(&format!("{} is not in the book", G::text_of(record)))?;
+    match book.most_met() {
+        Some(met) => output::line(&format!("the position it knows best: --position \"{met}\"")),
+        None => output::line("the book is empty"),
+    }
+}
+
+impl Row {
+    fn cells(&self) -> Vec<String> {
+        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+        let name = match self.moves.as_slice() {
+            [first, second] => format!("{first} or {second}"),
+            [first, _, _, ..] => format!("{first} and {} like it", self.moves.len() - 1),
+            _ => self.moves.concat(),
+        };
+        let Tally { won, drawn, lost } = self.tally;
+        let counts = [self.tally.games(), won, drawn, lost].map(|count| count.to_string());
+        let [low, high] = self.interval();
+        let shares = [self.posterior.mean(), low, high].map(percent);
+        let share = self.share.map_or_else(|| "-".to_owned(), percent);
+        [name].into_iter().chain(counts).chain(shares).chain([share]).collect()
+    }
+
+    fn interval(&self) -> [f64; 2] {
+        [LOWER_BOUND, 1.0 - LOWER_BOUND].map(|probability| self.posterior.quantile(probability))
+    }
+
+    fn json(&self) -> Json {
+        let Tally { won, drawn, lost } = self.tally;
+        let [low, high] = self.interval();
+        json!({
+            "moves": self.moves,
+            "games": self.tally.games(),
+            "won": won,
+            "drawn": drawn,
+            "lost": lost,
+            "mean": self.posterior.mean(),
+            "low": low,
+            "high": high,
+            "thompson": self.share,
+        })
+    }
+}
