@@ -50,6 +50,7 @@ fn help_of_every_command() {
         &["play", "--help"],
         &["replay", "--help"],
         &["convert", "--help"],
+        &["report", "--help"],
         &["perft", "--help"],
         &["bench", "--help"],
     ]));

@@ -129,7 +129,7 @@ pub fn game(id: GameId, game: &Played, copy: bool, csv: &mut String) {
     line.text(&game.players[0]).text(&game.players[1]);
     line.text(&game.opening.setup).text(&game.opening.moves.join(" "));
     line.text(game.winner.map_or("draw", Player::name)).number(Some(f64::from(game.margin)), 0);
-    line.text(game.ending.name()).text(&game.reason).whole(game.plies.len() as u64);
+    line.text(game.ending.name()).text(&game.reason).whole(game.moves().count() as u64);
     line.text(if copy { "true" } else { "false" }).text(&moves.join(" "));
     for measure in id.measures() {
         let [first, second] = (measure.read)(&game.detail).map_or([None; 2], |read| read.map(Some));

@@ -40,11 +40,11 @@ pub struct Endings {
 
 impl Endings {
     /// Counts a game from the side of an agent.
-    pub fn add(&mut self, game: &Played, side: Player) {
-        match game.winner {
-            None => self.drawn.add(game.ending),
-            Some(winner) if winner == side => self.won.add(game.ending),
-            Some(_) => self.lost.add(game.ending),
+    pub fn add(&mut self, winner: Option<Player>, ending: Ending, side: Player) {
+        match winner {
+            None => self.drawn.add(ending),
+            Some(winner) if winner == side => self.won.add(ending),
+            Some(_) => self.lost.add(ending),
         }
     }
 

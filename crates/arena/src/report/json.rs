@@ -65,8 +65,8 @@ impl Summary {
         json!({
             "rank": row.rank,
             "name": row.name,
-            "elo": row.rating.rating.map(|rating| rating.estimate),
-            "elo_error": row.rating.rating.and_then(|rating| rating.error),
+            "elo": row.rating.rating.map(|rating| hundredths(rating.estimate)),
+            "elo_error": row.rating.rating.and_then(|rating| rating.error).map(hundredths),
             "anchored": row.rating.anchored,
             "unbounded": row.rating.unbounded,
             "games": tally.games(),
@@ -82,4 +82,10 @@ impl Summary {
             "micros_per_move": effort.micros.mean(),
         })
     }
+}
+
+/// Elo beyond hundredths is dust, which differs between machines.
+fn hundredths(elo: f64) -> f64 {
+    // Adding zero takes the sign from a zero.
+    (elo * 100.0).round() / 100.0 + 0.0
 }

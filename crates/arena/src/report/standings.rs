@@ -7,6 +7,7 @@ use grandline_games::{GameId, Measure, Player};
 use serde::Serialize;
 
 use super::endings::Endings;
+use crate::event::Event;
 use crate::played::{Ending, Played};
 use crate::rating::{Anchor, CrossTable, PlayerRating, Ratings, rate};
 use crate::statistics::{MatchScore, Score, Tally};
@@ -118,22 +119,36 @@ impl Standings {
 
     /// Counts a game; it must not have been counted before.
     pub fn add(&mut self, game: &Played) {
-        let [first, second] = [0, 1].map(|side| self.enter(&game.players[side], None));
-        let score = match game.winner {
+        let numbers = self.count(&game.players, game.pair, game.winner, game.ending);
+        if game.ending == Ending::Rules {
+            self.measure(game, numbers);
+        }
+    }
+
+    /// Counts the game that an event tells of, if it does. Events do not carry the measures of the game.
+    pub fn hear(&mut self, event: &Event) {
+        if let Event::GameFinished { players, pair, winner, ending, .. } = event {
+            self.count(players, *pair, *winner, *ending);
+        }
+    }
+
+    /// Counts a result and returns the numbers of the players.
+    fn count(&mut self, players: &[String; 2], pair: u64, winner: Option<Player>, ending: Ending) -> [usize; 2] {
+        let numbers = [0, 1].map(|side| self.enter(&players[side], None));
+        let [first, second] = numbers;
+        let score = match winner {
             None => Score::Draw,
             Some(Player::First) => Score::Win,
             Some(Player::Second) => Score::Loss,
         };
         self.table.record(first, second, score);
         for side in Player::BOTH {
-            self.agents[[first, second][side.index()]].endings.add(game, side);
-        }
-        if game.ending == Ending::Rules {
-            self.measure(game, [first, second]);
+            self.agents[numbers[side.index()]].endings.add(winner, ending, side);
         }
         if first != second {
-            self.pair(game.pair, (first, second), score);
+            self.pair(pair, (first, second), score);
         }
+        numbers
     }
 
     fn measure(&mut self, game: &Played, numbers: [usize; 2]) {

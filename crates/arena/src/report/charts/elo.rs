@@ -3,7 +3,7 @@
 use plotters::element::PathElement;
 use plotters::style::Color;
 
-use super::plot::{UNIT, WIDTH, finished, framed, mark, mesh, on_sheet, text};
+use super::plot::{EDGE, UNIT, WIDTH, finished, framed, mark, mesh, on_sheet, text};
 use super::theme::{Role, dress};
 use super::ticks::Axis;
 use super::{Chart, ChartError};
@@ -43,7 +43,7 @@ pub(super) fn chart(table: &Table) -> Result<Chart, ChartError> {
             }
             let place = area.backend_coord(&(interval.estimate, y));
             let words = rating(&row.rating, anchored);
-            text(&mut added, (left - 8 * UNIT, place.1), "end", &shortened(&row.name, 30));
+            text(&mut added, (EDGE + left - 8 * UNIT, place.1), "end", &shortened(&row.name, 30));
             mark(&mut added, Role::Agent(index), place, true, &format!("{}: {words}", row.name));
             text(&mut added, (WIDTH - 4 * UNIT, place.1), "end", &words);
         }

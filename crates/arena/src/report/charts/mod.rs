@@ -40,7 +40,8 @@ pub struct Chart {
 impl Chart {
     /// The picture for a file of its own.
     pub fn standalone(&self) -> String {
-        let style = format!(">\n<style>{}</style>\n", stylesheet());
+        // The scheme of the root gives a picture that is opened by itself a dark ground in the dark.
+        let style = format!(">\n<style>:root{{color-scheme:light dark}}{}</style>\n", stylesheet());
         self.svg.replacen(">\n", &style, 1)
     }
 }

@@ -20,6 +20,8 @@ const FONT: &str = "system-ui, sans-serif";
 const LETTERS: i32 = 13 * UNIT;
 /// Room for the numbers beside a chart.
 const LEFT: i32 = 70 * UNIT;
+/// What is left free at the edge, so that no letter is cut.
+pub(super) const EDGE: i32 = 5 * UNIT;
 /// Plotters writes letters smaller than it is told.
 const ASKED_LETTERS: f64 = LETTERS as f64 * 1.24;
 
@@ -128,6 +130,7 @@ pub(super) fn framed<'a, 'b>(
 ) -> Result<Area<'a, 'b>, ChartError> {
     Ok(ChartBuilder::on(root)
         .margin_top(head)
+        .margin_left(EDGE)
         .margin_right(right)
         .margin_bottom(2 * UNIT)
         .x_label_area_size(44 * UNIT)
@@ -190,7 +193,7 @@ pub(super) fn text(svg: &mut String, (x, y): (i32, i32), anchor: &str, words: &s
 fn legend<'a>(names: impl Iterator<Item = &'a str>) -> (String, i32) {
     const ROW: i32 = 22 * UNIT;
     const SAMPLE: i32 = 34 * UNIT;
-    let (left, right) = (LEFT, WIDTH - 16 * UNIT);
+    let (left, right) = (EDGE + LEFT, WIDTH - 16 * UNIT);
     let (mut svg, mut x, mut y) = (String::new(), left, ROW / 2);
     for (index, name) in names.enumerate() {
         let role = Role::Agent(index);

@@ -34,6 +34,7 @@ impl Axis {
     /// The same for whole numbers from exactly the smallest to exactly the largest.
     pub(super) fn whole(values: impl IntoIterator<Item = f64>, wished: usize) -> Self {
         let (low, high) = extent(values);
+        let (low, high) = (low.floor(), high.ceil());
         let step = round_step((high - low) / wished.max(1) as f64).max(1.0);
         let inside = |tick: &f64| (low..=high).contains(tick);
         let ticks = ((low / step).floor() as i64..=(high / step).ceil() as i64).map(|index| index as f64 * step);

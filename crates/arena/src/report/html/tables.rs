@@ -139,9 +139,9 @@ pub(super) fn superiority(summary: &Summary, all: &Table) -> String {
             ..=0.001 => "< 0.1".to_owned(),
             _ => format!("{:.1}", 100.0 * likely),
         };
-        let difference = all.ratings.difference(row.number, other.number);
-        let lead = difference.map_or_else(String::new, |lead| format!(" ({} Elo)", signed(lead.estimate)));
-        Cell::number(text).class(shade(likely)).title(format!("{} is stronger than {}{lead}", row.name, other.name))
+        let lead = all.ratings.difference(row.number, other.number).map_or(0.0, |lead| lead.estimate);
+        let words = format!("{} against {}: {} Elo", row.name, other.name, signed(lead));
+        Cell::number(text).class(shade(likely)).title(words)
     })
 }
 
@@ -214,12 +214,12 @@ pub(super) fn endings(summary: &Summary, all: &Table) -> String {
     if let (Some(shortest), Some(median), Some(mean), Some(longest)) =
         (lengths.shortest(), lengths.median(), lengths.mean(), lengths.longest())
     {
-        html.push_str(&paragraph(
-            "",
-            &format!(
-                "Games had {shortest} to {longest} plies, {mean:.1} on average; half of them had at most {median}."
-            ),
-        ));
+        let words = if shortest == longest {
+            format!("Every game had {longest} plies.")
+        } else {
+            format!("Games had {shortest} to {longest} plies, {mean:.1} on average; half of them had at most {median}.")
+        };
+        html.push_str(&paragraph("", &words));
     }
     let forfeits: Vec<Ending> = seen.into_iter().filter(|ending| ending.is_forfeit()).collect();
     if forfeits.is_empty() {

@@ -1,0 +1,6 @@
+//! What reports say about games that were made by hand or played with fixed seeds.
+
+mod files;
+mod made;
+mod numbers;
+mod page;
