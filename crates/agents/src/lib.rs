@@ -18,9 +18,11 @@
 //! ```
 
 mod books;
+mod any_engine;
 mod build;
 mod call;
 mod catalogue;
+mod chance;
 mod error;
 pub mod evaluation;
 pub mod experience;
@@ -31,13 +33,17 @@ mod parameters;
 mod preset;
 pub mod schedule;
 mod setting;
+mod thought;
 
+pub use any_engine::{AnyEngine, build_any};
 pub use build::build;
 pub use call::{Chosen, Declaration};
 pub use catalogue::{Catalogue, agent};
+pub use chance::Yardstick;
 pub use error::{Place, PresetError, Problem};
 pub use family::{Family, Visitor};
 pub use keys::{KEYS, Key};
 pub use opening::{Opening, Play};
 pub use parameters::Search;
-pub use preset::{Group, Preset};
+pub use preset::{Cost, Group, Preset};
+pub use thought::{ExactResult, LineThought, MoveThought, Thought, Worth, line_texts};

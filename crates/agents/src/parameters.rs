@@ -8,6 +8,7 @@ use grandline_search::{OneSidedOptions, Options, TreeOptions};
 use crate::call::{Call, Chosen};
 use crate::experience::{Book, Experience};
 use crate::opening::Opening;
+use crate::preset::Cost;
 use crate::schedule::Schedule;
 
 /// The algorithms there are.
@@ -112,9 +113,21 @@ impl Parameters<Call> {
 }
 
 impl<T> Parameters<T> {
-    /// The most threads of any phase.
-    pub(crate) fn threads(&self) -> usize {
-        self.phases.iter().map(|(_, phase)| phase.threads()).fold(self.options.threads, usize::max)
+    /// What a search takes of a machine at most; phases keep what they have taken.
+    pub(crate) fn cost(&self) -> Cost {
+        let own = match self.search {
+            // Every depth that iterative deepening can begin with has an engine with a table of its own.
+            Search::AlphaBeta => {
+                let engines = self.deepen_from.as_ref().map_or(1, |schedule| schedule.numbers().len());
+                Cost { megabytes: self.options.table_megabytes * engines, threads: self.options.threads }
+            }
+            Search::Mcts => Cost { megabytes: self.tree.megabytes, threads: self.tree.threads },
+            _ => Cost { megabytes: 0, threads: 1 },
+        };
+        self.phases.iter().map(|(_, phase)| phase.cost()).fold(own, |sum, phase| Cost {
+            megabytes: sum.megabytes + phase.megabytes,
+            threads: sum.threads.max(phase.threads),
+        })
     }
 
     /// The same parameters with evaluations given in another way; the key of each is handed to `f`.

@@ -61,7 +61,7 @@ impl Preset {
 
     /// How many threads it thinks with, in whichever phase uses the most.
     pub fn threads(&self) -> usize {
-        self.parameters.threads()
+        self.cost().threads
     }
 
     /// Every key that is set and its value as a file would have it, bases and changes taken in.
@@ -70,12 +70,32 @@ impl Preset {
         self.settings.0.iter().filter(about).map(|line| (line.key.as_str(), line.value.to_string()))
     }
 
+    /// Whether the agent stops thinking by itself: it has a depth, a time or a number of simulations.
+    pub fn has_limit(&self) -> bool {
+        let deepens = matches!(self.parameters.search, Search::AlphaBeta | Search::Minimax);
+        !deepens || self.parameters.time.is_some() || self.settings.get("depth").is_some()
+    }
+
+    /// What a search of this agent takes of a machine at most.
+    pub fn cost(&self) -> Cost {
+        self.parameters.cost()
+    }
+
     /// The evaluation and its parameters, as a file would have it.
     pub fn evaluation(&self) -> String {
         let chosen = &self.parameters.evaluation;
         let values: Vec<String> = chosen.values.iter().map(i32::to_string).collect();
         if values.is_empty() { chosen.name.to_owned() } else { format!("{}({})", chosen.name, values.join(", ")) }
     }
+}
+
+/// What a search takes of a machine, for those who let strangers choose agents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Memory of tables and trees.
+    pub megabytes: usize,
+    /// Threads of one search.
+    pub threads: usize,
 }
 
 /// Keys that describe a preset and are not inherited, or that only its reading needs.

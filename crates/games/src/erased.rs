@@ -1,5 +1,6 @@
 //! Games whose type is not known at compile time: what the page, Python and the command line hold.
 
+use std::any::Any;
 use std::fmt::Debug;
 
 use serde_json::{Map, Value};
@@ -47,6 +48,8 @@ pub trait AnyPosition: Debug + Send + Sync {
     fn scene(&self) -> Scene;
     /// An independent copy.
     fn boxed(&self) -> Box<dyn AnyPosition>;
+    /// The [`Erased`] behind it, for engines, which need the type of their game back.
+    fn as_any(&self) -> &dyn Any;
 }
 
 impl Clone for Box<dyn AnyPosition> {
@@ -149,5 +152,9 @@ impl<G: Notation> AnyPosition for Erased<G> {
 
     fn boxed(&self) -> Box<dyn AnyPosition> {
         Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }

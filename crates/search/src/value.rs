@@ -1,5 +1,7 @@
 //! What a position is worth: whole units while searching, and words for people in a report.
 
+use std::fmt;
+
 /// A win at the root; a win `n` plies away is worth `n` less, so that the quickest is the best.
 /// Heuristic values stay below [`PROVEN`], and nothing ever reaches [`INFINITY`].
 pub const WIN: i32 = 1_000_000_000;
@@ -82,6 +84,15 @@ impl Verdict {
         }
     }
 
+    /// `loss`, `draw` or `win`, as JSON calls them.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Loss => "loss",
+            Verdict::Draw => "draw",
+            Verdict::Win => "win",
+        }
+    }
+
     /// -1, 0 or 1.
     pub const fn sign(self) -> i32 {
         match self {
@@ -124,6 +135,24 @@ impl Value {
             Value::Exact(Exact { margin: Some(margin), .. }) => f64::from(margin),
             Value::Exact(Exact { verdict, plies, .. }) => {
                 f64::from(verdict.sign()) * (Self::SHOWN_WIN - f64::from(plies.unwrap_or(0)))
+            }
+        }
+    }
+}
+
+/// The value in words: the estimate with its sign, or the proven result.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Heuristic(estimate) => write!(f, "{estimate:+.2}"),
+            Value::Exact(Exact { verdict: Verdict::Draw, .. }) => f.write_str("draw"),
+            Value::Exact(Exact { verdict, margin, plies }) => {
+                f.write_str(if *verdict == Verdict::Win { "wins" } else { "loses" })?;
+                match (margin, plies) {
+                    (Some(margin), _) => write!(f, " by {}", margin.unsigned_abs()),
+                    (None, Some(plies)) => write!(f, " in {plies}"),
+                    (None, None) => Ok(()),
+                }
             }
         }
     }

@@ -1,1 +1,25 @@
 //! The page: play, analyse and watch in the browser.
+//!
+//! [`Server::bind`] opens the database and the port, [`Server::run`] answers until it is told to end. The page and its API know
+//! no game: boards are pictures with named cells, and moves are texts with the cells to touch for them.
+
+mod agents;
+mod api;
+mod assets;
+mod error;
+mod guard;
+mod live;
+mod pages;
+mod pool;
+mod random;
+mod router;
+mod server;
+mod state;
+mod store;
+mod strength;
+mod text;
+mod view;
+
+pub use pool::SearchLimits;
+pub use server::{Options, Server, StartError};
+pub use store::StoreError;

@@ -11,6 +11,7 @@ mod perft;
 mod play;
 mod replay;
 mod report;
+mod serve;
 mod show;
 mod tournament;
 
@@ -32,6 +33,7 @@ pub(crate) enum Command {
     Convert(convert::Convert),
     Report(report::Report),
     Perft(perft::Perft),
+    Serve(serve::Serve),
     Bench(bench::Bench),
 }
 
@@ -51,6 +53,7 @@ impl Command {
             Command::Convert(command) => command.run(),
             Command::Report(command) => command.run(),
             Command::Perft(command) => command.run(),
+            Command::Serve(command) => command.run(),
             Command::Bench(command) => command.run(),
         }
     }

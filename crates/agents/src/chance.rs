@@ -1,0 +1,133 @@
+//! What a value means for the result of a game, on one scale for all evaluations.
+
+use grandline_games::random::seeded;
+use grandline_games::{Game, Record};
+use grandline_search::{Evaluator, Value};
+
+use crate::call::Chosen;
+use crate::family::{Family, Visitor};
+use crate::parameters::{Parameters, Search};
+
+/// Random games from which the spread of an evaluation is measured.
+const GAMES: u64 = 200;
+/// An estimate never says more than this, so that a proof always counts for more.
+const SUREST: f64 = 0.98;
+
+/// Turns values into what the player to move can expect: 0 a loss, 0.5 a draw, 1 a win.
+///
+/// Values of different evaluations cannot be compared, so each is measured against its own spread over random games, which
+/// needs no table that a new evaluation would have to be added to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Yardstick {
+    /// Values are mean results already, from -1 to 1.
+    Results,
+    /// A logistic curve in the units of the evaluation.
+    Logistic {
+        /// The value with which the odds are e to 1.
+        temperature: f64,
+        /// What an even position is worth to its player to move, by ply: not 0 where an evaluation sees one side only.
+        level: Vec<f64>,
+        /// The ply whose level counts.
+        ply: usize,
+    },
+}
+
+impl Yardstick {
+    /// What the player to move can expect of a value.
+    pub fn chance(&self, value: &Value) -> f64 {
+        match (value, self) {
+            (Value::Exact(exact), _) => f64::from(exact.verdict.sign() + 1) / 2.0,
+            (Value::Heuristic(mean), Yardstick::Results) => limited((1.0 + mean) / 2.0),
+            (Value::Heuristic(value), Yardstick::Logistic { temperature, level, ply }) => {
+                let level = level.get(*ply).or(level.last()).copied().unwrap_or(0.0);
+                limited(1.0 / (1.0 + ((level - value) / temperature).exp()))
+            }
+        }
+    }
+
+    fn at(&self, now: usize) -> Self {
+        match self {
+            Yardstick::Results => Yardstick::Results,
+            Yardstick::Logistic { temperature, level, .. } => {
+                Yardstick::Logistic { temperature: *temperature, level: level.clone(), ply: now }
+            }
+        }
+    }
+}
+
+fn limited(chance: f64) -> f64 {
+    chance.clamp(1.0 - SUREST, SUREST)
+}
+
+/// The yardsticks of an agent: one for each phase, measured when it is first needed.
+#[derive(Clone, Debug)]
+pub(crate) struct Yardsticks {
+    parameters: Parameters,
+    measured: Vec<(Chosen, Yardstick)>,
+}
+
+impl Yardsticks {
+    pub(crate) fn new(parameters: &Parameters) -> Self {
+        Yardsticks { parameters: parameters.clone(), measured: Vec::new() }
+    }
+
+    /// The yardstick for values of a search of this game's last position.
+    pub(crate) fn at<G: Family>(&mut self, record: &Record<G>) -> Yardstick {
+        let step = G::stage(record).step;
+        let mut parameters = &self.parameters;
+        while parameters.search == Search::Hybrid {
+            let present = |&&(until, _): &&(Option<u32>, _)| until.is_none_or(|until| step < until);
+            let Some((_, phase)) = parameters.phases.iter().find(present).or(parameters.phases.last()) else { break };
+            parameters = phase;
+        }
+        if parameters.search == Search::Mcts || (parameters.search == Search::Uct && parameters.uct.by_result) {
+            return Yardstick::Results;
+        }
+        let chosen = parameters.evaluation.clone();
+        let known = self.measured.iter().position(|(evaluation, _)| *evaluation == chosen);
+        let index = known.unwrap_or_else(|| {
+            let measured = G::with_evaluation(&chosen, Measuring);
+            self.measured.push((chosen, measured));
+            self.measured.len() - 1
+        });
+        self.measured[index].1.at(step as usize)
+    }
+}
+
+/// Measures whatever evaluation it visits.
+struct Measuring;
+
+impl<G: Game> Visitor<G> for Measuring {
+    type Output = Yardstick;
+
+    fn visit<E: Evaluator<G, State = ()> + 'static>(self, evaluator: E) -> Yardstick {
+        let scale = f64::from(evaluator.scale());
+        let mut by_ply: Vec<Vec<f64>> = Vec::new();
+        for seed in 0..GAMES {
+            let mut position = G::start(seed);
+            let mut rng = seeded(seed);
+            let mut ply = 0;
+            while position.outcome().is_none() {
+                let Some(mv) = position.random_move(&mut rng) else { break };
+                if by_ply.len() == ply {
+                    by_ply.push(Vec::new());
+                }
+                let value = evaluator.evaluate(&evaluator.root(&position), &position, position.to_move());
+                by_ply[ply].push(f64::from(value) / scale);
+                position.play(mv);
+                ply += 1;
+            }
+        }
+        let mean = |values: &Vec<f64>| values.iter().sum::<f64>() / values.len().max(1) as f64;
+        // Where both sides see the same with opposite signs, an even position is worth nothing.
+        let level = if evaluator.is_antisymmetric() { Vec::new() } else { by_ply.iter().map(mean).collect() };
+        let (mut squares, mut count) = (0.0, 0_u32);
+        for (ply, values) in by_ply.iter().enumerate() {
+            let level = level.get(ply).copied().unwrap_or(0.0);
+            squares += values.iter().map(|value| (value - level).powi(2)).sum::<f64>();
+            count += values.len() as u32;
+        }
+        let spread = (squares / f64::from(count.max(1))).sqrt();
+        Yardstick::Logistic { temperature: (spread / 2.0).max(1e-6), level, ply: 0 }
+    }
+}

@@ -1,0 +1,121 @@
+//! `grandline serve`
+
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use grandline_server::{Options, Server};
+
+use crate::output;
+
+/// The page: play, analyse and watch in the browser
+///
+/// Listens on this machine only, unless --host says otherwise; then a token is needed for what costs,
+/// and the address that is printed carries it. Ctrl-C ends it; games in progress are kept in the database.
+///
+/// Examples:
+///   grandline serve --open
+///   grandline serve --port 0                  (any port that is free)
+///   grandline serve --host 0.0.0.0 --name board.example
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Serve {
+    /// The address to listen on
+    #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
+    host: String,
+    /// The port; 0 takes any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 7878)]
+    port: u16,
+    /// The database of games
+    #[arg(long, value_name = "FILE", default_value = "grandline.db")]
+    db: PathBuf,
+    /// Another name by which the page is reached, such as that of a proxy; may be given several times
+    #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+}
+
+impl Serve {
+    pub(crate) fn run(&self) -> Result<()> {
+        let runtime = tokio::runtime::Runtime::new().context("cannot start the server's threads")?;
+        runtime.block_on(self.serve())
+    }
+
+    async fn serve(&self) -> Result<()> {
+        let host = resolve(&self.host)?;
+        let mut names = self.name.clone();
+        if self.host.parse::<IpAddr>().is_err() {
+            names.push(self.host.clone());
+        }
+        let options = Options { host, port: self.port, names, ..Options::new(&self.db) };
+        let server = Server::bind(options).await?;
+        let address = address(&self.host, server.address(), server.token());
+        output::line(&format!("Grandline is at {address} (Ctrl-C ends it)"))?;
+        if self.open && !open(&address) {
+            output::complain(&format!("no browser could be opened; the page is at {address}"));
+        }
+        server.run(interrupted()).await.context("the server failed")
+    }
+}
+
+/// The number of an address or name.
+fn resolve(host: &str) -> Result<IpAddr> {
+    let plain = host.trim_start_matches('[').trim_end_matches(']');
+    if let Ok(address) = plain.parse() {
+        return Ok(address);
+    }
+    let found =
+        (host, 0).to_socket_addrs().with_context(|| format!("--host {host} is neither an address nor a known name"))?;
+    let found: Vec<IpAddr> = found.map(|address| address.ip()).collect();
+    let preferred = found.iter().find(|address| address.is_ipv4()).or(found.first());
+    preferred.copied().with_context(|| format!("--host {host} has no address"))
+}
+
+/// The address to open: by name where one was given, and on this machine where the server listens everywhere.
+fn address(host: &str, bound: SocketAddr, token: Option<&str>) -> String {
+    let shown = match bound.ip() {
+        ip if ip.is_unspecified() => "localhost".to_owned(),
+        IpAddr::V6(ip) => format!("[{ip}]"),
+        IpAddr::V4(ip) if host.parse::<IpAddr>().is_ok() => ip.to_string(),
+        IpAddr::V4(_) => host.to_owned(),
+    };
+    let token = token.map(|token| format!("?token={token}")).unwrap_or_default();
+    format!("http://{shown}:{}/{token}", bound.port())
+}
+
+/// Comes with Ctrl-C or the system's wish to end the program.
+async fn interrupted() {
+    let (sender, receiver) = tokio::sync::oneshot::channel();
+    let mut sender = Some(sender);
+    let set = ctrlc::set_handler(move || match sender.take() {
+        // The server is there as long as the program is.
+        Some(sender) => drop(sender.send(())),
+        // Who asks twice does not want to wait.
+        None => std::process::exit(130),
+    });
+    match set {
+        Ok(()) => drop(receiver.await),
+        // Without a handler the signal ends the program by itself.
+        Err(_) => std::future::pending().await,
+    }
+}
+
+/// Opens an address in the browser; false if nothing on this machine does that.
+fn open(address: &str) -> bool {
+    let programs: &[(&str, &[&str])] = if cfg!(target_os = "macos") {
+        &[("open", &[])]
+    } else if cfg!(windows) {
+        &[("cmd", &["/c", "start", ""])]
+    } else {
+        &[("xdg-open", &[])]
+    };
+    programs.iter().any(|(program, arguments)| {
+        let mut command = Command::new(program);
+        command.args(*arguments).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().is_ok()
+    })
+}

@@ -1,0 +1,53 @@
+//! `GET /agents`: who can be played against.
+
+use axum::extract::{Path, Query};
+use grandline_agents::{Catalogue, Preset};
+use grandline_games::GameId;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::agents::resolve;
+use crate::error::{Answer, ApiError, answer};
+use crate::text::AgentText;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Which {
+    game: Option<GameId>,
+}
+
+pub(super) async fn list(which: Result<Query<Which>, axum::extract::rejection::QueryRejection>) -> Answer {
+    let Query(Which { game }) = which?;
+    let games = game.map_or_else(|| GameId::ALL.to_vec(), |game| vec![game]);
+    let agents: Vec<Value> =
+        games.into_iter().flat_map(|game| Catalogue::of(game).list()).map(|agent| describe(&agent)).collect();
+    answer(json!({ "agents": agents }))
+}
+
+/// The last part of the address is the agent; what comes before it is the game, which may have a slash of its own.
+pub(super) async fn one(Path(address): Path<String>) -> Answer {
+    let Some((game, name)) = address.rsplit_once('/') else {
+        return Err(ApiError::not_found("the address of an agent is /agents/GAME/NAME"));
+    };
+    let game = super::games::parse(game)?;
+    let known =
+        name.split(':').next().is_some_and(|name| Catalogue::of(game).names().iter().any(|known| known == name));
+    if !known {
+        return Err(ApiError::not_found(format!("{game} has no agent '{name}'")));
+    }
+    answer(describe(&resolve(game, Some(&AgentText::from(name)))?))
+}
+
+fn describe(preset: &Preset) -> Value {
+    let settings: Map<String, Value> =
+        preset.settings().map(|(key, value)| (key.to_owned(), Value::from(value))).collect();
+    json!({
+        "game": preset.game,
+        "name": preset.name,
+        "group": preset.group.name(),
+        "description": preset.description,
+        "search": preset.search().name(),
+        "evaluation": preset.evaluation(),
+        "settings": settings,
+    })
+}

@@ -1,0 +1,215 @@
+//! A whole game under review: what each position is worth, and what each move threw away.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use grandline_agents::{AnyEngine, Thought, Worth, Yardstick, build_any};
+use grandline_games::{AnyPosition, Player};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use super::analyse::{Search, unfinished};
+use crate::error::ApiError;
+use crate::strength::Strength;
+use crate::view::Both;
+
+/// How long each position is thought about if nothing is said.
+pub(super) const USUAL: Duration = Duration::from_millis(300);
+/// The longest a review takes.
+const LONGEST: Duration = Duration::from_secs(3600);
+
+/// Reviews a game and sends a message for each position.
+pub(super) async fn run(
+    search: Search,
+    strength: Strength,
+    number: Option<u64>,
+    answers: mpsc::Sender<Value>,
+) -> Result<(), ApiError> {
+    let Search { ticket, preset, position } = search;
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = stop.clone();
+    let done = ticket.run(stop, LONGEST, move || {
+        let engine = build_any(&preset, 0).ok()?;
+        let mut review = Review { engine, strength, stop: flag };
+        review.game(position.as_ref(), number, &answers)
+    });
+    done.await.map_err(unfinished)?.ok_or_else(|| ApiError::failure("the search failed"))
+}
+
+struct Review {
+    engine: Box<dyn AnyEngine>,
+    strength: Strength,
+    stop: Arc<AtomicBool>,
+}
+
+/// How bad a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
+impl Mark {
+    const fn name(self) -> &'static str {
+        match self {
+            Mark::Inaccuracy => "inaccuracy",
+            Mark::Mistake => "mistake",
+            Mark::Blunder => "blunder",
+        }
+    }
+
+    /// The mark of a move by what it lost: a share of the result, or points that were proven.
+    fn of(lost_chance: f64, lost_points: Option<i16>) -> Option<Self> {
+        match lost_chance {
+            0.2.. => Some(Mark::Blunder),
+            0.1.. => Some(Mark::Mistake),
+            0.05.. => Some(Mark::Inaccuracy),
+            _ => lost_points.filter(|&points| points > 0).map(|_| Mark::Inaccuracy),
+        }
+    }
+}
+
+/// What a player did wrong in a game.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    moves: u32,
+    lost_chance: f64,
+    marks: [u32; 3],
+}
+
+impl Tally {
+    fn to_json(self) -> Value {
+        let [inaccuracy, mistake, blunder] = self.marks;
+        let lost_chance = self.lost_chance / f64::from(self.moves.max(1));
+        json!({ "inaccuracy": inaccuracy, "mistake": mistake, "blunder": blunder, "lost_chance": lost_chance })
+    }
+}
+
+impl Review {
+    fn game(&mut self, last: &dyn AnyPosition, number: Option<u64>, answers: &mpsc::Sender<Value>) -> Option<()> {
+        let moves = last.played();
+        let mut position = last.boxed();
+        while position.undo() {}
+        let mut tallies: Both<Tally> = Both::default();
+        for ply in 0..=moves.len() {
+            let message = match moves.get(ply) {
+                Some(played) => self.ply(&mut position, ply, played, &mut tallies)?,
+                None => self.end(position.as_ref(), ply)?,
+            };
+            let mut message = message;
+            message["number"] = number.into();
+            if self.stop.load(Ordering::Relaxed) || answers.blocking_send(message).is_err() {
+                return Some(());
+            }
+        }
+        let players = Both::of(|player| tallies.get(player).to_json());
+        // A page that is gone needs no summary.
+        let _ = answers.blocking_send(json!({ "type": "done", "number": number, "players": players }));
+        Some(())
+    }
+
+    fn think(&mut self, position: &dyn AnyPosition, strength: Strength) -> Option<Thought> {
+        self.engine.search(position, &strength.limits(self.stop.clone()), &mut |_| {})
+    }
+
+    /// The position before a move, and what the move threw away. The position is left after it.
+    fn ply(
+        &mut self,
+        position: &mut Box<dyn AnyPosition>,
+        ply: usize,
+        played: &str,
+        tallies: &mut Both<Tally>,
+    ) -> Option<Value> {
+        let thought = self.think(position.as_ref(), self.strength)?;
+        let mover = position.to_move();
+        position.play(played).ok()?;
+        let is_best = thought.best.as_deref() == Some(played);
+        let after = if is_best { None } else { self.after(position.as_ref(), &thought)? };
+        let mut message = told(&thought, mover, ply);
+        let (chance, points) = match &after {
+            Some(after) => (after.chance, lost_points(&thought.worth, after, mover, position.as_ref())),
+            None => (thought.worth.chance, Some(0).filter(|_| thought.worth.exact)),
+        };
+        let lost = seen_by(mover, thought.worth.chance) - seen_by(mover, chance);
+        let lost = lost.max(0.0);
+        let mark = if is_best { None } else { Mark::of(lost, points) };
+        let tally = tallies.get_mut(mover);
+        tally.moves += 1;
+        tally.lost_chance += lost;
+        if let Some(mark) = mark {
+            tally.marks[mark as usize] += 1;
+        }
+        message["played"] = played.into();
+        message["played_chance"] = chance.into();
+        message["lost_chance"] = lost.into();
+        message["lost_points"] = points.into();
+        message["mark"] = mark.map(Mark::name).into();
+        Some(message)
+    }
+
+    /// What the position after a move is worth, searched as deep as the best move was.
+    fn after(&mut self, position: &dyn AnyPosition, before: &Thought) -> Option<Option<Worth>> {
+        if position.outcome().is_some() {
+            return Some(Some(result(position)));
+        }
+        let depth = before.depth.saturating_sub(1).max(1);
+        let strength = Strength { depth: Some(depth.min(self.strength.depth.unwrap_or(depth))), ..self.strength };
+        Some(Some(self.think(position, strength)?.worth))
+    }
+
+    /// The last position of the game.
+    fn end(&mut self, position: &dyn AnyPosition, ply: usize) -> Option<Value> {
+        if position.outcome().is_none() {
+            let thought = self.think(position, self.strength)?;
+            return Some(told(&thought, position.to_move(), ply));
+        }
+        let mut message = serde_json::to_value(result(position)).ok()?;
+        message["type"] = "ply".into();
+        message["ply"] = ply.into();
+        message["mover"] = Value::Null;
+        message["best"] = Value::Null;
+        Some(message)
+    }
+}
+
+/// The worth of a finished game, seen by the player who would move.
+fn result(position: &dyn AnyPosition) -> Worth {
+    let margin = position.outcome().map_or(0, |margin| margin.seen_by(position.to_move()));
+    let value = grandline_search::Value::from_margin(margin);
+    // A proof needs no yardstick.
+    Worth::of(&value, position.to_move(), &Yardstick::Results)
+}
+
+/// The exact difference, where both are proven with their margins.
+fn lost_points(best: &Worth, after: &Worth, mover: Player, position: &dyn AnyPosition) -> Option<i16> {
+    let best = best.result?.margin?;
+    let after = after.result?.margin?;
+    let after = if position.to_move() == mover { after } else { -after };
+    Some((best - after).max(0))
+}
+
+fn seen_by(player: Player, chance: f64) -> f64 {
+    if player == Player::First { chance } else { 1.0 - chance }
+}
+
+fn told(thought: &Thought, mover: Player, ply: usize) -> Value {
+    let path = thought.lines.first().map(|line| line.path.clone());
+    json!({
+        "type": "ply",
+        "ply": ply,
+        "mover": mover.name(),
+        "value": thought.worth.value,
+        "words": thought.worth.words,
+        "exact": thought.worth.exact,
+        "result": thought.worth.result,
+        "chance": thought.worth.chance,
+        "best": thought.best,
+        "path": path,
+        "pv": thought.pv,
+        "depth": thought.depth,
+        "nodes": thought.nodes,
+        "time_ms": thought.time_ms,
+    })
+}

@@ -1,0 +1,111 @@
+//! What all sockets have in common: their number is limited, they are pinged, and they end with the server.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Serialize;
+use serde_json::json;
+use tokio::time::Interval;
+
+use crate::error::ApiError;
+use crate::state::{Shared, closes};
+
+/// The most sockets open at once.
+const MOST: usize = 1000;
+/// The most bytes of a message from a page.
+const LARGEST_MESSAGE: usize = 64 * 1024;
+/// How often a page is asked whether it is still there.
+const PING: Duration = Duration::from_secs(20);
+/// A page that has not said anything for so long is gone.
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// A socket and what keeps it alive.
+pub(super) struct Line {
+    socket: WebSocket,
+    pings: Interval,
+    heard: tokio::time::Instant,
+    app: Shared,
+}
+
+/// What came of waiting for the page.
+pub(super) enum Heard {
+    /// It said something.
+    Text(String),
+    /// It is gone, or the server closes.
+    Gone,
+}
+
+/// Opens a socket for a conversation.
+pub(super) fn open<F, T>(app: Shared, upgrade: WebSocketUpgrade, talk: F) -> Result<Response, ApiError>
+where
+    F: FnOnce(Line) -> T + Send + 'static,
+    T: Future<Output = ()> + Send + 'static,
+{
+    if app.sockets.load(Ordering::SeqCst) >= MOST {
+        return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open; try again in a moment"));
+    }
+    let upgrade = upgrade.max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        let counted = Counted::new(app.clone());
+        let mut pings = tokio::time::interval(PING);
+        pings.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        talk(Line { socket, pings, heard: tokio::time::Instant::now(), app }).await;
+        drop(counted);
+    }))
+}
+
+impl Line {
+    /// Sends a message; false if the page is gone.
+    pub(super) async fn say(&mut self, message: &impl Serialize) -> bool {
+        // Everything we say can be written as JSON.
+        let Ok(text) = serde_json::to_string(message) else { return true };
+        self.socket.send(Message::Text(text.into())).await.is_ok()
+    }
+
+    /// Waits for the page to say something, pinging it meanwhile. It may be given up at any moment without losing a message.
+    pub(super) async fn hear(&mut self) -> Heard {
+        let closing = self.app.closing.clone();
+        loop {
+            tokio::select! {
+                message = self.socket.recv() => match message {
+                    Some(Ok(Message::Text(text))) => {
+                        self.heard = tokio::time::Instant::now();
+                        return Heard::Text(text.to_string());
+                    }
+                    Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Binary(_))) => {
+                        self.heard = tokio::time::Instant::now();
+                    }
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Heard::Gone,
+                },
+                _ = self.pings.tick() => {
+                    if self.heard.elapsed() > SILENCE || self.socket.send(Message::Ping(Vec::new().into())).await.is_err() {
+                        return Heard::Gone;
+                    }
+                }
+                () = closes(closing.clone()) => {
+                    self.say(&json!({ "type": "closing" })).await;
+                    return Heard::Gone;
+                }
+            }
+        }
+    }
+}
+
+/// An open socket, counted.
+struct Counted(Shared);
+
+impl Counted {
+    fn new(app: Shared) -> Self {
+        app.sockets.fetch_add(1, Ordering::SeqCst);
+        Counted(app)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.sockets.fetch_sub(1, Ordering::SeqCst);
+    }
+}

@@ -1,0 +1,145 @@
+//! Every error the API answers with: words for a person, a fitting status, and JSON.
+
+use axum::Json;
+use axum::extract::rejection::{BytesRejection, JsonRejection, PathRejection, QueryRejection};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Map, Value};
+
+/// Why a request is refused.
+#[derive(Clone, Debug)]
+pub(crate) struct ApiError {
+    status: StatusCode,
+    words: String,
+    /// What a program may want to know beside the words, such as the ply of a wrong move.
+    more: Map<String, Value>,
+}
+
+impl ApiError {
+    pub(crate) fn new(status: StatusCode, words: impl Into<String>) -> Self {
+        ApiError { status, words: words.into(), more: Map::new() }
+    }
+
+    /// The request has a form that is never right.
+    pub(crate) fn malformed(words: impl Into<String>) -> Self {
+        ApiError::new(StatusCode::BAD_REQUEST, words)
+    }
+
+    /// Understood, but wrong: an illegal move, an unknown agent.
+    pub(crate) fn wrong(words: impl Into<String>) -> Self {
+        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, words)
+    }
+
+    /// A number outside of its range.
+    pub(crate) fn out_of_range(field: &'static str, least: &str, most: &str) -> Self {
+        ApiError::wrong(format!("{field} is a number from {least} to {most}")).with("field", field)
+    }
+
+    pub(crate) fn forbidden(words: impl Into<String>) -> Self {
+        ApiError::new(StatusCode::FORBIDDEN, words)
+    }
+
+    pub(crate) fn not_found(words: impl Into<String>) -> Self {
+        ApiError::new(StatusCode::NOT_FOUND, words)
+    }
+
+    /// Right in itself, but not now.
+    pub(crate) fn conflict(words: impl Into<String>) -> Self {
+        ApiError::new(StatusCode::CONFLICT, words)
+    }
+
+    /// Something on our side failed; the words say what, never how the machine is built.
+    pub(crate) fn failure(words: impl Into<String>) -> Self {
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, words)
+    }
+
+    /// The same error with a field for programs.
+    #[must_use]
+    pub(crate) fn with(mut self, field: &str, value: impl Into<Value>) -> Self {
+        self.more.insert(field.to_owned(), value.into());
+        self
+    }
+
+    /// The error as a message of a socket or a body.
+    pub(crate) fn to_json(&self) -> Map<String, Value> {
+        let mut body = Map::new();
+        body.insert("error".to_owned(), self.words.as_str().into());
+        body.insert("status".to_owned(), self.status.as_u16().into());
+        body.extend(self.more.clone());
+        body
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(self.to_json())).into_response();
+        if matches!(self.status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+impl From<JsonRejection> for ApiError {
+    fn from(rejection: JsonRejection) -> Self {
+        let words = match &rejection {
+            JsonRejection::MissingJsonContentType(_) => {
+                "the body must be JSON and say so with Content-Type: application/json".to_owned()
+            }
+            JsonRejection::BytesRejection(_) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                "the body is too large".to_owned()
+            }
+            other => other.body_text(),
+        };
+        // A body that is JSON but not what was asked for is as malformed as one that is not JSON.
+        let status = match rejection.status() {
+            StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
+            status => status,
+        };
+        let words = words.replace("Failed to deserialize the JSON body into the target type: ", "");
+        ApiError::new(status, words.replace("Failed to parse the request body as JSON: ", "not JSON: "))
+    }
+}
+
+impl From<QueryRejection> for ApiError {
+    fn from(rejection: QueryRejection) -> Self {
+        ApiError::malformed(rejection.body_text().replace("Failed to deserialize query string: ", "the query: "))
+    }
+}
+
+impl From<PathRejection> for ApiError {
+    fn from(rejection: PathRejection) -> Self {
+        ApiError::malformed(rejection.body_text())
+    }
+}
+
+impl From<BytesRejection> for ApiError {
+    fn from(rejection: BytesRejection) -> Self {
+        ApiError::new(rejection.status(), rejection.body_text())
+    }
+}
+
+/// What is there is a list of things in a body.
+pub(crate) type Answer = Result<Json<Value>, ApiError>;
+
+/// A body that is one JSON value.
+pub(crate) fn answer(value: Value) -> Answer {
+    Ok(Json(value))
+}
+
+/// Nothing of the API has this address.
+pub(crate) async fn no_such_address() -> ApiError {
+    ApiError::not_found("there is nothing at this address of the API; docs/api.md lists what there is")
+}
+
+/// The address exists, but not for this method.
+pub(crate) async fn wrong_method() -> Response {
+    ApiError::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "this address does not take this method; docs/api.md says which it takes",
+    )
+    .into_response()
+}

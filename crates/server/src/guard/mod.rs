@@ -1,0 +1,26 @@
+//! Who may ask for what: hosts and origins, the token, visitors, and the headers every answer carries.
+
+mod headers;
+mod origin;
+mod token;
+mod visitor;
+
+pub(crate) use headers::secure;
+pub(crate) use origin::{Hosts, check_origin};
+pub(crate) use token::{Token, require_token, take_token};
+pub(crate) use visitor::{Visitor, name_visitor};
+
+use axum::http::{HeaderMap, header};
+
+/// The value of a cookie.
+fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|line| line.split(';'))
+        .find_map(|pair| {
+            let (key, value) = pair.trim().split_once('=')?;
+            (key == name).then_some(value)
+        })
+}

@@ -1,0 +1,244 @@
+//! A game with those who watch it and the agent that thinks.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use grandline_agents::{Thought, build_any};
+use serde_json::{Map, Value, json};
+use tokio::sync::watch;
+
+use super::game::{LiveGame, Task, Turn};
+use crate::error::ApiError;
+use crate::guard::Visitor;
+use crate::pool::{Ticket, Unfinished};
+use crate::random::same_secret;
+use crate::state::Shared;
+use crate::strength::Strength;
+
+/// The longest an agent thinks about a move, whatever its preset says.
+const LONGEST_THOUGHT: Duration = Duration::from_secs(120);
+/// How long an agent without any limit thinks.
+const USUAL_THOUGHT: Duration = Duration::from_secs(1);
+
+/// A game that people look at.
+pub(crate) struct Room {
+    game: Mutex<LiveGame>,
+    /// The search of the agent, to be ended when the game goes elsewhere.
+    search: Mutex<Option<Arc<AtomicBool>>>,
+    /// Changes whenever the game does.
+    version: watch::Sender<u64>,
+    /// What the agent thinks now.
+    thinking: watch::Sender<Option<Value>>,
+}
+
+impl Room {
+    pub(super) fn new(game: LiveGame) -> Self {
+        Room {
+            game: Mutex::new(game),
+            search: Mutex::default(),
+            version: watch::Sender::new(0),
+            thinking: watch::Sender::new(None),
+        }
+    }
+
+    /// The game; a search that panicked elsewhere does not take it along.
+    pub(crate) fn game(&self) -> MutexGuard<'_, LiveGame> {
+        self.game.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn search(&self) -> MutexGuard<'_, Option<Arc<AtomicBool>>> {
+        self.search.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn versions(&self) -> watch::Receiver<u64> {
+        self.version.subscribe()
+    }
+
+    pub(crate) fn thoughts(&self) -> watch::Receiver<Option<Value>> {
+        self.thinking.subscribe()
+    }
+
+    /// Whether nobody watches and nothing goes on by itself.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.version.receiver_count() == 0 && self.search().is_none() && !self.game().is_timed()
+    }
+
+    /// Whether an agent thinks.
+    pub(crate) fn is_thinking(&self) -> bool {
+        self.search().is_some()
+    }
+
+    /// The game as the page sees it.
+    pub(crate) fn view(&self, app: &Shared, turned: bool) -> Value {
+        let mut view = self.game().view(app.now(), turned);
+        view["thinking"] = self.is_thinking().into();
+        view
+    }
+
+    /// Lets someone with the key do something to the game, tells the watchers and writes it down.
+    pub(crate) async fn act<T>(
+        &self,
+        app: &Shared,
+        key: &str,
+        action: impl FnOnce(&mut LiveGame, Duration) -> Result<T, ApiError>,
+    ) -> Result<T, ApiError> {
+        if !same_secret(key, &self.game().document().key) {
+            return Err(ApiError::forbidden("this is not the key of the game: only the person who began it can move"));
+        }
+        self.change(app, action).await
+    }
+
+    /// Does something to the game, tells the watchers and writes it down.
+    pub(super) async fn change<T>(
+        &self,
+        app: &Shared,
+        action: impl FnOnce(&mut LiveGame, Duration) -> Result<T, ApiError>,
+    ) -> Result<T, ApiError> {
+        let (result, saved) = {
+            let mut game = self.game();
+            let before = game.document().clone();
+            let result = action(&mut game, app.now());
+            // An action that failed may still have found that the time is up.
+            if *game.document() == before {
+                return result;
+            }
+            let document = serde_json::to_string(game.document());
+            let document = document.map_err(|_| ApiError::failure("the game cannot be written down"))?;
+            // Given to the database before the game can change again, so that the last state is written last.
+            let saved = app.store.save(&game.document().id, document);
+            if game.turn() != Turn::Agent {
+                self.end_search();
+            }
+            (result, saved)
+        };
+        self.version.send_modify(|version| *version += 1);
+        saved.await.map_err(|error| ApiError::failure(error.to_string()))?;
+        result
+    }
+
+    /// Ends the agent's search; its result is not wanted any more.
+    fn end_search(&self) {
+        if let Some(stop) = self.search().take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+        self.thinking.send_replace(None);
+    }
+
+    /// Makes the agent answer with what it has.
+    pub(crate) fn hurry(&self) {
+        if let Some(stop) = &*self.search() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Lets the agent move as long as it is its turn. `ticket` is for the first search.
+    pub(crate) fn let_agent_move(self: &Arc<Self>, app: &Shared, ticket: Ticket) {
+        let (room, app) = (self.clone(), app.clone());
+        tokio::spawn(async move {
+            let mut ticket = Some(ticket);
+            while let Some(stop) = room.begin_search() {
+                let ticket = match ticket.take().map_or_else(|| app.pool.enter(&Visitor::server()), Ok) {
+                    Ok(ticket) => ticket,
+                    Err(_) => {
+                        // A second move in a row waits like everybody else.
+                        room.end_search();
+                        tokio::time::sleep(Duration::from_millis(200)).await;
+                        continue;
+                    }
+                };
+                if !room.think(&app, ticket, stop).await {
+                    return;
+                }
+            }
+        });
+    }
+
+    /// Marks the beginning of a search, unless there is one or none is wanted.
+    fn begin_search(&self) -> Option<Arc<AtomicBool>> {
+        let game = self.game();
+        let mut search = self.search();
+        if game.turn() != Turn::Agent || search.is_some() {
+            return None;
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        *search = Some(stop.clone());
+        Some(stop)
+    }
+
+    /// One search and its move; false if the server closes.
+    async fn think(self: &Arc<Self>, app: &Shared, ticket: Ticket, stop: Arc<AtomicBool>) -> bool {
+        let (task, strength) = {
+            let game = self.game();
+            (game.task(app.now()), game.document().strength)
+        };
+        let Some(task) = task else { return true };
+        self.version.send_modify(|version| *version += 1);
+        let generation = task.generation;
+        let room = self.clone();
+        let flag = stop.clone();
+        let thought = ticket.run(stop.clone(), LONGEST_THOUGHT, move || room.search_for(task, strength, flag)).await;
+        {
+            // A search that was ended from outside has been replaced or is not wanted; otherwise this one is over.
+            let mut search = self.search();
+            if search.as_ref().is_some_and(|present| Arc::ptr_eq(present, &stop)) {
+                *search = None;
+            }
+        }
+        let thought = match thought {
+            Ok(thought) => thought,
+            Err(Unfinished::Failed) => None,
+            // The game goes on when the server is there again.
+            Err(Unfinished::Closing) => return false,
+        };
+        if *app.closing.borrow() {
+            return false;
+        }
+        let done = self.change(app, |game, now| {
+            game.agent_moves(generation, thought.as_ref(), now);
+            Ok(())
+        });
+        // The game itself is right in memory; the next change is written again.
+        let _ = done.await;
+        true
+    }
+
+    /// The search itself, on a thread of its own.
+    fn search_for(&self, task: Task, strength: Strength, stop: Arc<AtomicBool>) -> Option<Thought> {
+        let mut engine = build_any(&task.preset, task.seed).ok()?;
+        let has_own_limit = task.preset.has_limit();
+        let strength =
+            if has_own_limit || task.remaining.is_some() { strength } else { strength.or_time(USUAL_THOUGHT) };
+        let mut limits = strength.limits(stop);
+        limits.remaining = task.remaining;
+        let ply = task.position.played().len();
+        engine.search(task.position.as_ref(), &limits, &mut |thought| {
+            self.thinking.send_replace(Some(thinking(&task, ply, &thought)));
+        })
+    }
+}
+
+/// A thought on its way as watchers see it.
+fn thinking(task: &Task, ply: usize, thought: &Thought) -> Value {
+    let mut message = Map::new();
+    message.insert("type".to_owned(), "thinking".into());
+    let path = thought.lines.first().map(|line| line.path.clone()).unwrap_or_default();
+    let facts = json!({
+        "ply": ply,
+        "mover": task.position.to_move().name(),
+        "depth": thought.depth,
+        "value": thought.worth.value,
+        "words": thought.worth.words,
+        "exact": thought.worth.exact,
+        "chance": thought.worth.chance,
+        "nodes": thought.nodes,
+        "nodes_per_s": thought.nodes_per_s(),
+        "time_ms": thought.time_ms,
+        "pv": thought.pv,
+        "path": path,
+    });
+    if let Value::Object(facts) = facts {
+        message.extend(facts);
+    }
+    Value::Object(message)
+}

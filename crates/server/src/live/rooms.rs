@@ -1,0 +1,120 @@
+//! Where rooms are found, and who looks at their clocks.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::document::GameDocument;
+use super::game::{LiveGame, Turn};
+use super::room::Room;
+use crate::error::ApiError;
+use crate::guard::Visitor;
+use crate::random;
+use crate::state::Shared;
+
+/// The letters of a game's id: 50 bits, of which nobody guesses one.
+const ID_LENGTH: usize = 10;
+/// How often clocks are looked at.
+const TICK: Duration = Duration::from_millis(50);
+/// How long a game that nobody watches stays in memory; it stays in the database for ever.
+const MEMORY: Duration = Duration::from_secs(600);
+
+/// The rooms in memory.
+#[derive(Default)]
+pub(crate) struct Rooms(Mutex<HashMap<String, Entry>>);
+
+struct Entry {
+    room: Arc<Room>,
+    used: Instant,
+}
+
+impl Rooms {
+    fn entries(&self) -> MutexGuard<'_, HashMap<String, Entry>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.entries().len()
+    }
+
+    /// A fresh id.
+    pub(crate) fn fresh_id() -> Result<String, ApiError> {
+        random::name(ID_LENGTH).map_err(|_| ApiError::failure("the system gives no random numbers"))
+    }
+
+    /// Opens a new game and writes it down.
+    pub(crate) async fn open(&self, app: &Shared, document: GameDocument) -> Result<Arc<Room>, ApiError> {
+        let text =
+            serde_json::to_string(&document).map_err(|_| ApiError::failure("the game cannot be written down"))?;
+        let id = document.id.clone();
+        let game = LiveGame::new(document, app.now())?;
+        app.store.save(&id, text).await.map_err(|error| ApiError::failure(error.to_string()))?;
+        Ok(self.put(id, game))
+    }
+
+    fn put(&self, id: String, game: LiveGame) -> Arc<Room> {
+        let mut entries = self.entries();
+        // Two visitors may have asked for it at once; both get the room that was there first.
+        let entry =
+            entries.entry(id).or_insert_with(|| Entry { room: Arc::new(Room::new(game)), used: Instant::now() });
+        entry.used = Instant::now();
+        entry.room.clone()
+    }
+
+    /// The room of a game, from memory or from the database.
+    pub(crate) async fn find(&self, app: &Shared, id: &str) -> Result<Option<Arc<Room>>, ApiError> {
+        if !random::is_name(id, ID_LENGTH) {
+            return Ok(None);
+        }
+        let present = self.entries().get_mut(id).map(|entry| {
+            entry.used = Instant::now();
+            entry.room.clone()
+        });
+        if present.is_some() {
+            return Ok(present);
+        }
+        let text = app.store.load(id).await.map_err(|error| ApiError::failure(error.to_string()))?;
+        let Some(text) = text else { return Ok(None) };
+        let damaged = || ApiError::failure("this game was written by another version and cannot be read");
+        let document: GameDocument = serde_json::from_str(&text).map_err(|_| damaged())?;
+        let game = LiveGame::new(document, app.now()).map_err(|_| damaged())?;
+        let room = self.put(id.to_owned(), game);
+        // The server may have been closed while the agent was thinking.
+        if room.game().turn() == Turn::Agent
+            && let Ok(ticket) = app.pool.enter(&Visitor::server())
+        {
+            room.let_agent_move(app, ticket);
+        }
+        Ok(Some(room))
+    }
+
+    fn all(&self) -> Vec<Arc<Room>> {
+        self.entries().values().map(|entry| entry.room.clone()).collect()
+    }
+
+    /// Leaves to the database what nobody uses.
+    fn sweep(&self) {
+        self.entries().retain(|_, entry| entry.used.elapsed() < MEMORY || !entry.room.is_quiet());
+    }
+}
+
+/// Looks at the clocks of all games, for ever.
+pub(crate) async fn keep(app: Shared) {
+    let mut ticks = tokio::time::interval(TICK);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        for room in app.rooms.all() {
+            let is_late = room.game().is_late(app.now());
+            if is_late {
+                let looked = room.change(&app, |game, now| {
+                    game.look_at_clock(now);
+                    Ok(())
+                });
+                // What could not be written now is written with the next change.
+                let _ = looked.await;
+            }
+        }
+        app.rooms.sweep();
+    }
+}

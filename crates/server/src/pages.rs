@@ -1,0 +1,38 @@
+//! The addresses of the page. All show the same file; what the server knows not to exist has the status to say so.
+
+use axum::extract::{Request, State};
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use grandline_agents::Catalogue;
+use grandline_games::GameId;
+
+use crate::assets;
+use crate::error::wrong_method;
+use crate::state::Shared;
+
+/// Answers every address that is neither the API's nor a file's.
+pub(crate) async fn page(State(app): State<Shared>, request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return wrong_method().await.into_response();
+    }
+    let exists = exists(&app, request.uri().path()).await;
+    assets::index(request.headers(), if exists { StatusCode::OK } else { StatusCode::NOT_FOUND })
+}
+
+async fn exists(app: &Shared, path: &str) -> bool {
+    let path = path.trim_matches('/');
+    let (head, rest) = path.split_once('/').unwrap_or((path, ""));
+    match (head, rest) {
+        ("" | "play" | "analyse" | "tournaments" | "agents", "") => true,
+        ("play" | "analyse", game) => game.parse::<GameId>().is_ok(),
+        ("game", id) => matches!(app.rooms.find(app, id).await, Ok(Some(_))),
+        ("tournaments", id) => !id.contains('/'),
+        ("agents", rest) => {
+            rest.parse::<GameId>().is_ok()
+                || rest.rsplit_once('/').is_some_and(|(game, name)| {
+                    game.parse().is_ok_and(|game| Catalogue::of(game).names().iter().any(|known| known == name))
+                })
+        }
+        _ => false,
+    }
+}

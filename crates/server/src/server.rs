@@ -1,0 +1,171 @@
+//! Starting and ending the server.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::time::Duration;
+
+use grandline_search::{Clock, WallClock};
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+use crate::guard::{Hosts, Token};
+use crate::live::{self, Rooms};
+use crate::pool::{Pool, SearchLimits};
+use crate::random;
+use crate::router::router;
+use crate::state::{App, closes};
+use crate::store::{Store, StoreError};
+
+/// How long the last answers may take when the server closes.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The letters of a token: 120 bits.
+const TOKEN_LENGTH: usize = 24;
+
+/// How the server is started.
+#[derive(Clone)]
+pub struct Options {
+    /// The address to bind to; loopback unless told otherwise.
+    pub host: IpAddr,
+    /// The port, 0 for any that is free.
+    pub port: u16,
+    /// Names by which it is reached, beside addresses in numbers and `localhost`.
+    pub names: Vec<String>,
+    /// The file of the database.
+    pub database: PathBuf,
+    /// The token for what costs; made up at the start if the server is not bound to loopback and none is given.
+    pub token: Option<String>,
+    /// How many searches there may be.
+    pub searches: SearchLimits,
+    /// Tells the time of live games.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl Options {
+    /// On this machine only, at the usual port.
+    pub fn new(database: impl Into<PathBuf>) -> Self {
+        Options {
+            host: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: 7878,
+            names: Vec::new(),
+            database: database.into(),
+            token: None,
+            searches: SearchLimits::default(),
+            clock: Arc::new(WallClock::start()),
+        }
+    }
+}
+
+/// Why the server cannot start.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// Another program has the port.
+    #[error(
+        "port {port} of {host} is taken by another program; choose another with --port, or --port 0 for any that is free"
+    )]
+    Taken {
+        /// The address.
+        host: IpAddr,
+        /// The port.
+        port: u16,
+    },
+    /// The address cannot be bound to.
+    #[error("cannot listen on {host} port {port}: {error}")]
+    Listen {
+        /// The address.
+        host: IpAddr,
+        /// The port.
+        port: u16,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The database cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The system has no randomness for a token.
+    #[error("the system gives no random numbers: {0}")]
+    Random(#[from] getrandom::Error),
+}
+
+/// A server that listens.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    app: Arc<App>,
+    closing: watch::Sender<bool>,
+}
+
+impl Server {
+    /// Opens the database and the port.
+    pub async fn bind(options: Options) -> Result<Self, StartError> {
+        let Options { host, port, names, database, token, searches, clock } = options;
+        let failed = |error: io::Error| match error.kind() {
+            io::ErrorKind::AddrInUse => StartError::Taken { host, port },
+            _ => StartError::Listen { host, port, error },
+        };
+        let listener = TcpListener::bind((host, port)).await.map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        let token = match token {
+            None if !host.is_loopback() => Some(random::name(TOKEN_LENGTH)?),
+            given => given,
+        };
+        let (closing, is_closing) = watch::channel(false);
+        let app = Arc::new(App {
+            store: Store::open(&database)?,
+            pool: Pool::new(searches, is_closing.clone()),
+            rooms: Rooms::default(),
+            token: Token(token.map(Arc::from)),
+            hosts: Hosts::new(host, &names),
+            clock,
+            closing: is_closing,
+            sockets: AtomicUsize::new(0),
+        });
+        Ok(Server { listener, address, app, closing })
+    }
+
+    /// Where it listens, with the real port.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The token that is needed for what costs, if one is.
+    pub fn token(&self) -> Option<&str> {
+        self.app.token.0.as_deref()
+    }
+
+    /// Answers until `end` comes, then ends searches, says goodbye to sockets and writes what is not written yet.
+    pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+        let Server { listener, app, closing, .. } = self;
+        let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
+        let keeper = tokio::spawn(live::keep(app.clone()));
+        let closing = Arc::new(closing);
+        let close = {
+            let closing = closing.clone();
+            async move {
+                end.await;
+                closing.send_replace(true);
+            }
+        };
+        let is_closing = app.closing.clone();
+        let late = async move {
+            closes(is_closing).await;
+            tokio::time::sleep(PATIENCE).await;
+        };
+        let served = tokio::select! {
+            served = async { axum::serve(listener, service).with_graceful_shutdown(close).await } => served,
+            // Whoever keeps a connection open for ever does not keep the server.
+            () = late => Ok(()),
+        };
+        closing.send_replace(true);
+        keeper.abort();
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        while app.pool.load().running > 0 && tokio::time::Instant::now() < deadline {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        app.store.finish().await;
+        served
+    }
+}

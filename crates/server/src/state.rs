@@ -1,0 +1,56 @@
+//! What all handlers share.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::time::Duration;
+
+use axum::extract::FromRef;
+use grandline_search::Clock;
+use tokio::sync::watch;
+
+use crate::guard::{Hosts, Token};
+use crate::live::Rooms;
+use crate::pool::Pool;
+use crate::store::Store;
+
+/// The state of the server.
+pub(crate) struct App {
+    pub(crate) store: Store,
+    pub(crate) pool: Pool,
+    pub(crate) rooms: Rooms,
+    pub(crate) token: Token,
+    pub(crate) hosts: Hosts,
+    /// Tells the time of live games.
+    pub(crate) clock: Arc<dyn Clock>,
+    /// Becomes true when the server closes.
+    pub(crate) closing: watch::Receiver<bool>,
+    /// Open sockets.
+    pub(crate) sockets: AtomicUsize,
+}
+
+/// The state as handlers hold it.
+pub(crate) type Shared = Arc<App>;
+
+impl App {
+    pub(crate) fn now(&self) -> Duration {
+        self.clock.now()
+    }
+}
+
+impl FromRef<Shared> for Token {
+    fn from_ref(app: &Shared) -> Self {
+        app.token.clone()
+    }
+}
+
+impl FromRef<Shared> for Hosts {
+    fn from_ref(app: &Shared) -> Self {
+        app.hosts.clone()
+    }
+}
+
+/// Comes when the server closes.
+pub(crate) async fn closes(mut closing: watch::Receiver<bool>) {
+    // A channel without a sender means that the server has ended already.
+    let _ = closing.wait_for(|&closing| closing).await;
+}

@@ -1,0 +1,98 @@
+//! Live games in the database. One thread owns the connection, so that nothing that answers requests waits for a disk.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension, params};
+use thiserror::Error;
+use tokio::sync::oneshot;
+
+/// What the table of live games looks like: a document a game, since nothing but its id is ever searched for.
+const SCHEMA: &str = "CREATE TABLE IF NOT EXISTS live_games (
+    id TEXT PRIMARY KEY NOT NULL,
+    document TEXT NOT NULL
+) STRICT;";
+
+/// Why the database cannot be used.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// It cannot be opened.
+    #[error("cannot open the database {}: {error}", .path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite says.
+        error: rusqlite::Error,
+    },
+    /// A statement failed.
+    #[error("the database failed: {0}")]
+    Statement(#[from] rusqlite::Error),
+    /// The thread of the database has ended.
+    #[error("the database is closed")]
+    Closed,
+}
+
+type Job = Box<dyn FnOnce(&Connection) + Send>;
+
+/// The database behind its thread.
+pub(crate) struct Store {
+    jobs: mpsc::Sender<Job>,
+}
+
+impl Store {
+    /// Opens the file, making it if it is not there.
+    pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
+        let opened = connect(path).map_err(|error| StoreError::Open { path: path.to_owned(), error })?;
+        let (jobs, queue) = mpsc::channel::<Job>();
+        std::thread::spawn(move || queue.into_iter().for_each(|job| job(&opened)));
+        Ok(Store { jobs })
+    }
+
+    /// Lets the thread of the database do something. Jobs are done in the order in which they were given, also if nobody waits for the answer.
+    fn give<T, J>(&self, job: J) -> impl Future<Output = Result<T, StoreError>> + use<T, J>
+    where
+        T: Send + 'static,
+        J: FnOnce(&Connection) -> Result<T, rusqlite::Error> + Send + 'static,
+    {
+        let (answer, wait) = oneshot::channel();
+        // Whoever asked may have gone; a thread that has ended is noticed by the answer that does not come.
+        let _ = self.jobs.send(Box::new(move |connection| drop(answer.send(job(connection)))));
+        async { Ok(wait.await.map_err(|_| StoreError::Closed)??) }
+    }
+
+    /// Writes a game in the place of what was known of it.
+    pub(crate) fn save(&self, id: &str, document: String) -> impl Future<Output = Result<(), StoreError>> + use<> {
+        let id = id.to_owned();
+        self.give(move |connection| {
+            let statement = "INSERT INTO live_games (id, document) VALUES (?1, ?2)
+                             ON CONFLICT (id) DO UPDATE SET document = excluded.document";
+            connection.prepare_cached(statement)?.execute(params![id, document]).map(drop)
+        })
+    }
+
+    /// The document of a game.
+    pub(crate) fn load(&self, id: &str) -> impl Future<Output = Result<Option<String>, StoreError>> + use<> {
+        let id = id.to_owned();
+        self.give(move |connection| {
+            let mut statement = connection.prepare_cached("SELECT document FROM live_games WHERE id = ?1")?;
+            statement.query_row([id], |row| row.get(0)).optional()
+        })
+    }
+
+    /// Comes when everything given so far is written.
+    pub(crate) async fn finish(&self) {
+        // A database that failed has nothing left to write.
+        let _ = self.give(|_| Ok(())).await;
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, rusqlite::Error> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(Duration::from_secs(10))?;
+    // Readers and the arena's writers use the same file; a game in progress may lose its last move to a power cut, no more.
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "normal")?;
+    connection.execute_batch(SCHEMA)?;
+    Ok(connection)
+}
