@@ -1,7 +1,7 @@
 //! Engines whose game is not known at compile time: what borders hold that learn the game at run time.
 
 use grandline_games::{AnyPosition, Erased, with_game};
-use grandline_search::{Engine, Limits};
+use grandline_search::{Engine, Limits, Report};
 
 use crate::build::build;
 use crate::chance::Yardsticks;
@@ -38,10 +38,10 @@ struct ErasedEngine<G: Family> {
 impl<G: Family> AnyEngine for ErasedEngine<G> {
     fn search(&mut self, game: &dyn AnyPosition, limits: &Limits, watch: &mut dyn FnMut(Thought)) -> Option<Thought> {
         let Erased(record) = game.as_any().downcast_ref::<Erased<G>>()?;
-        let yardstick = self.yardsticks.at(record);
-        let position = record.position();
-        let report = self.engine.search(record, limits, &mut |report| watch(Thought::of(position, report, &yardstick)));
-        Some(Thought::of(position, &report, &yardstick))
+        let scale = self.yardsticks.at(record);
+        let thought = |report: &Report<G>| Thought::of(record.position(), report, &scale.yardstick(report.depth));
+        let report = self.engine.search(record, limits, &mut |report| watch(thought(report)));
+        Some(thought(&report))
     }
 
     fn forget(&mut self) {

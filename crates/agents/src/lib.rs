@@ -17,8 +17,8 @@
 //! # Ok::<(), grandline_agents::PresetError>(())
 //! ```
 
-mod books;
 mod any_engine;
+mod books;
 mod build;
 mod call;
 mod catalogue;

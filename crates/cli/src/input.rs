@@ -37,12 +37,7 @@ pub(crate) struct StartArguments {
 impl PositionArguments {
     /// The game in progress that the arguments mean.
     pub(crate) fn resolve(&self) -> Result<Box<dyn AnyPosition>> {
-        with_game!(self.game, G => Ok(Box::new(Erased(self.record::<G>()?))))
-    }
-
-    /// The same with its type, for searches.
-    pub(crate) fn record<G: Notation>(&self) -> Result<Record<G>> {
-        self.from.record()
+        with_game!(self.game, G => Ok(Box::new(Erased(self.from.record::<G>()?))))
     }
 }
 

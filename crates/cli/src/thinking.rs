@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use grandline_agents::{Catalogue, Family, build};
-use grandline_arena::{Allowance, Contender, Contestant, ExternalOptions, Turn};
-use grandline_games::{GameId, Notation, Record};
-use grandline_search::{Engine, Exact, Limits, Remaining, Report, Value, Verdict, WallClock};
-use serde_json::{Value as Json, json};
+use grandline_agents::{AnyEngine, Catalogue, Family, Thought, Yardstick, build_any};
+use grandline_arena::allowance::parse_span;
+use grandline_arena::{Allowance, Contender, Contestant, ExternalOptions, Failure, Turn};
+use grandline_games::{AnyPosition, Erased, GameId, with_game};
+use grandline_search::{Limits, Remaining, Report, WallClock};
 
 /// How long an agent may think about a move.
 #[derive(Args, Clone)]
 pub(crate) struct LimitArguments {
     /// Time for a move, such as 2s, 500ms or 1m
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_span)]
     pub(crate) time: Option<Duration>,
     /// States to visit, or simulations to make
     #[arg(long, value_name = "N")]
@@ -42,22 +42,6 @@ impl LimitArguments {
     }
 }
 
-/// A duration with its unit: `2s`, `500ms`, `1m`; a bare number counts seconds.
-pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    let expected = || format!("'{text}' is not a time: write 2s, 500ms or 1m");
-    let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(split);
-    let number: f64 = number.trim().parse().map_err(|_| expected())?;
-    let seconds = match unit.trim() {
-        "ms" => number / 1000.0,
-        "" | "s" => number,
-        "m" | "min" => number * 60.0,
-        "h" => number * 3600.0,
-        _ => return Err(expected()),
-    };
-    Duration::try_from_secs_f64(seconds).map_err(|_| expected())
-}
-
 /// The agent asked for, or the first champion of the game.
 pub(crate) fn contender(game: GameId, text: Option<&str>) -> Result<Contender> {
     match text {
@@ -70,27 +54,43 @@ pub(crate) fn contender(game: GameId, text: Option<&str>) -> Result<Contender> {
 }
 
 /// Somebody who thinks for a person: an agent of ours with all it can say, or a program of somebody else.
-pub(crate) struct Thinker<G: Notation> {
+pub(crate) struct Thinker {
     pub(crate) name: String,
-    mind: Mind<G>,
+    mind: Box<dyn Mind>,
 }
 
-enum Mind<G: Notation> {
-    Engine(Box<dyn Engine<G>>),
-    Program(Box<dyn Contestant<G>>),
+/// What a thinker thinks with.
+trait Mind {
+    /// Thinks about the last position of a game; `clocks` are what both sides have left.
+    fn think(
+        &mut self,
+        game: &dyn AnyPosition,
+        limits: &Limits,
+        clocks: Option<[Remaining; 2]>,
+        watch: &mut dyn FnMut(Thought),
+    ) -> Result<Option<Thought>, Failure>;
 }
 
-impl<G: Family> Thinker<G> {
+struct Engine(Box<dyn AnyEngine>);
+
+struct Program<G: Family>(Box<dyn Contestant<G>>);
+
+/// Programs count in hundredths of whatever a piece is to them; a lead of four of those is taken for a chance of three
+/// quarters.
+const PROGRAMS: Yardstick = Yardstick::Logistic { level: 0.0, temperature: 3.6 };
+
+impl Thinker {
     /// Gets a contender ready; `lines` are the best moves that are wanted of it.
-    pub(crate) fn new(contender: &Contender, seed: u64, lines: usize) -> Result<Self> {
+    pub(crate) fn new(game: GameId, contender: &Contender, seed: u64, lines: usize) -> Result<Self> {
         let name = contender.name();
-        let mind = match contender {
-            Contender::Preset(preset) => Mind::Engine(build(preset, seed)?),
-            Contender::Ugi(_) | Contender::Json(_) => {
-                let mut program = contender.contestant(&ExternalOptions { lines, ..ExternalOptions::default() });
+        let mind: Box<dyn Mind> = match contender {
+            Contender::Preset(preset) => Box::new(Engine(build_any(preset, seed)?)),
+            Contender::Ugi(_) | Contender::Json(_) => with_game!(game, G => {
+                let options = ExternalOptions { lines, ..ExternalOptions::default() };
+                let mut program = contender.contestant::<G>(&options);
                 program.begin(seed).map_err(|failure| anyhow!("{name} {}", failure.reason))?;
-                Mind::Program(program)
-            }
+                Box::new(Program(program))
+            }),
         };
         Ok(Thinker { name, mind })
     }
@@ -98,31 +98,52 @@ impl<G: Family> Thinker<G> {
     /// Thinks about the last position of a game; `clocks` are what both sides have left.
     pub(crate) fn think(
         &mut self,
-        record: &Record<G>,
+        game: &dyn AnyPosition,
         limits: &Limits,
         clocks: Option<[Remaining; 2]>,
-        watch: &mut dyn FnMut(&Report<G>),
-    ) -> Result<Report<G>> {
-        let program = match &mut self.mind {
-            Mind::Engine(engine) => {
-                let remaining = clocks.map(|clocks| clocks[record.position().to_move().index()]);
-                return Ok(engine.search(record, &Limits { remaining, ..limits.clone() }, watch));
-            }
-            Mind::Program(program) => program,
-        };
+        watch: &mut dyn FnMut(Thought),
+    ) -> Result<Thought> {
+        let thought = self.mind.think(game, limits, clocks, watch);
+        let thought = thought.map_err(|failure| anyhow!("{} {}", self.name, failure.reason))?;
+        thought.with_context(|| format!("{} plays another game", self.name))
+    }
+}
+
+impl Mind for Engine {
+    fn think(
+        &mut self,
+        game: &dyn AnyPosition,
+        limits: &Limits,
+        clocks: Option<[Remaining; 2]>,
+        watch: &mut dyn FnMut(Thought),
+    ) -> Result<Option<Thought>, Failure> {
+        let remaining = clocks.map(|clocks| clocks[game.to_move().index()]);
+        Ok(self.0.search(game, &Limits { remaining, ..limits.clone() }, watch))
+    }
+}
+
+impl<G: Family> Mind for Program<G> {
+    fn think(
+        &mut self,
+        game: &dyn AnyPosition,
+        limits: &Limits,
+        clocks: Option<[Remaining; 2]>,
+        watch: &mut dyn FnMut(Thought),
+    ) -> Result<Option<Thought>, Failure> {
+        let Some(Erased(record)) = game.as_any().downcast_ref::<Erased<G>>() else { return Ok(None) };
         let (movetime, nodes, depth) = (limits.time, limits.nodes, limits.depth);
         let allowance = Allowance { movetime, nodes, depth, ..Allowance::default() };
         let turn = Turn { record, allowance: &allowance, clocks, stop: &limits.stop };
+        let thought = |report: &Report<G>| Thought::of(record.position(), report, &PROGRAMS);
         let mut last = Report::unsearched(record.position());
-        let answer = program.choose(&turn, &mut |report| {
+        let answer = self.0.choose(&turn, &mut |report| {
             last = report.clone();
-            watch(report);
-        });
-        let answer = answer.map_err(|failure| anyhow!("{} {}", self.name, failure.reason))?;
+            watch(thought(report));
+        })?;
         if last.best != Some(answer.mv) {
             last.pv = vec![answer.mv];
         }
-        Ok(Report { best: Some(answer.mv), time: answer.time, ..last })
+        Ok(Some(thought(&Report { best: Some(answer.mv), time: answer.time, ..last })))
     }
 }
 
@@ -137,78 +158,4 @@ pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
         }
     });
     stop
-}
-
-/// A value in words: the estimate with its sign, or the proven result.
-pub(crate) fn words(value: &Value) -> String {
-    match value {
-        Value::Heuristic(estimate) => format!("{estimate:+.2}"),
-        Value::Exact(Exact { verdict: Verdict::Draw, .. }) => "draw".to_owned(),
-        Value::Exact(Exact { verdict, margin, plies }) => {
-            let wins = if *verdict == Verdict::Win { "wins" } else { "loses" };
-            match (margin, plies) {
-                (Some(margin), _) => format!("{wins} by {}", margin.unsigned_abs()),
-                (None, Some(plies)) => format!("{wins} in {plies}"),
-                (None, None) => wins.to_owned(),
-            }
-        }
-    }
-}
-
-/// The moves of a line as texts.
-pub(crate) fn line_texts<G: Notation>(position: &G, moves: &[G::Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let mut texts = Vec::with_capacity(moves.len());
-    for &mv in moves {
-        texts.push(position.format_move(mv));
-        position.play(mv);
-    }
-    texts
-}
-
-/// A report as JSON; the words are those of the interface description.
-pub(crate) fn report_json<G: Notation>(position: &G, report: &Report<G>) -> Json {
-    let exact = match &report.value {
-        Value::Exact(exact) => json!({
-            "verdict": match exact.verdict { Verdict::Win => "win", Verdict::Draw => "draw", Verdict::Loss => "loss" },
-            "margin": exact.margin,
-            "plies": exact.plies,
-        }),
-        Value::Heuristic(_) => Json::Null,
-    };
-    let lines: Vec<Json> = report
-        .lines
-        .iter()
-        .map(|line| json!({ "value": line.value.number(), "exact": line.value.is_exact(), "pv": line_texts(position, &line.pv) }))
-        .collect();
-    let moves: Vec<Json> = report
-        .root_moves
-        .iter()
-        .map(|root| {
-            json!({
-                "move": position.format_move(root.mv),
-                "value": root.value.number(),
-                "bound": root.is_bound,
-                "visits": root.visits,
-                "prior": root.prior,
-            })
-        })
-        .collect();
-    json!({
-        "best": report.best.map(|mv| position.format_move(mv)),
-        "value": report.value.number(),
-        "exact": report.value.is_exact(),
-        "result": exact,
-        "pv": line_texts(position, &report.pv),
-        "depth": report.depth,
-        "selective_depth": report.selective_depth,
-        "nodes": report.counts.nodes,
-        "evaluations": report.counts.evaluations,
-        "table_probes": report.counts.probes,
-        "table_hits": report.counts.hits,
-        "cutoffs": report.counts.cutoffs,
-        "time_ms": report.time.as_secs_f64() * 1000.0,
-        "lines": lines,
-        "moves": moves,
-    })
 }

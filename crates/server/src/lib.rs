@@ -6,6 +6,7 @@
 mod agents;
 mod api;
 mod assets;
+pub mod client;
 mod error;
 mod guard;
 mod live;

@@ -7,7 +7,6 @@ use grandline_games::{GameId, Measure, Player};
 use serde::Serialize;
 
 use super::endings::Endings;
-use crate::event::Event;
 use crate::played::{Ending, Played};
 use crate::rating::{Anchor, CrossTable, PlayerRating, Ratings, rate};
 use crate::statistics::{MatchScore, Score, Tally};
@@ -122,13 +121,6 @@ impl Standings {
         let numbers = self.count(&game.players, game.pair, game.winner, game.ending);
         if game.ending == Ending::Rules {
             self.measure(game, numbers);
-        }
-    }
-
-    /// Counts the game that an event tells of, if it does. Events do not carry the measures of the game.
-    pub fn hear(&mut self, event: &Event) {
-        if let Event::GameFinished { players, pair, winner, ending, .. } = event {
-            self.count(players, *pair, *winner, *ending);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use grandline_arena::report::{Lengths, Standings, movers};
 use grandline_arena::statistics::Tally;
-use grandline_arena::{Ending, Event, Opening, Played, Ply, Thought};
+use grandline_arena::{Ending, Opening, Played, Ply, Thought};
 use grandline_games::{GameId, Player};
 use serde_json::json;
 
@@ -89,28 +89,6 @@ fn anchors_give_the_scale_and_agents_without_games_have_no_elo() {
     assert!(ratings.players[0].anchored && !ratings.players[2].anchored);
     assert_eq!(ratings.players[1].rating, None);
     assert!(ratings.players[3].rating.is_some_and(|rating| rating.estimate < 1275.0), "b lost to a");
-}
-
-#[test]
-fn events_are_counted_like_the_games_they_tell_of() {
-    let (mut by_games, mut by_events) = (Standings::new(GameId::Connect4), Standings::new(GameId::Connect4));
-    for game in three_agents() {
-        by_games.add(&game);
-        by_events.hear(&Event::GameFinished {
-            number: game.number,
-            round: game.round,
-            pair: game.pair,
-            players: game.players,
-            winner: game.winner,
-            margin: game.margin,
-            ending: game.ending,
-            reason: game.reason,
-            plies: 0,
-        });
-    }
-    by_events.hear(&Event::Warning { text: "no game".to_owned() });
-    assert_eq!(by_games.rows(&by_games.ratings()), by_events.rows(&by_events.ratings()));
-    assert_eq!(by_games.between(0, 2), by_events.between(0, 2));
 }
 
 #[test]

@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use grandline_agents::Family;
-use grandline_games::{Notation, with_game};
-use grandline_search::{Limits, Report};
+use grandline_agents::Thought;
+use grandline_search::Limits;
 
 use crate::input::PositionArguments;
 use crate::output;
@@ -27,8 +26,7 @@ use crate::thinking::{self, LimitArguments, Thinker};
 pub(crate) struct Analyse {
     #[command(flatten)]
     position: PositionArguments,
-    /// The agent: a preset, preset:key=value,..., a TOML file, ugi:COMMAND or json:COMMAND; the
-    /// game's champion if not given
+    /// The agent: a preset, preset:key=value,..., a TOML file, ugi:COMMAND or json:COMMAND; the game's champion if not given
     #[arg(long, short, value_name = "AGENT")]
     agent: Option<String>,
     #[command(flatten)]
@@ -43,17 +41,13 @@ pub(crate) struct Analyse {
 
 impl Analyse {
     pub(crate) fn run(&self) -> Result<()> {
-        with_game!(self.position.game, G => self.think::<G>())
-    }
-
-    fn think<G: Family>(&self) -> Result<()> {
         let contender = thinking::contender(self.position.game, self.agent.as_deref())?;
-        let record = self.position.record::<G>()?;
-        if record.outcome().is_some() {
-            bail!("there is nothing to think about: the game is over ({})", record.reason());
+        let position = self.position.resolve()?;
+        if position.outcome().is_some() {
+            bail!("there is nothing to think about: the game is over ({})", position.reason());
         }
         let lines = self.lines.max(1);
-        let mut thinker = Thinker::<G>::new(&contender, self.limits.seed, lines)?;
+        let mut thinker = Thinker::new(self.position.game, &contender, self.limits.seed, lines)?;
         let mut limits = Limits { lines, ..self.limits.limits(thinking::stop_on_interrupt()) };
         // A named agent stops by itself where its preset says so; the champion asked for nothing may go on for ever.
         if self.limits.are_absent() && self.agent.is_none() {
@@ -65,42 +59,34 @@ impl Analyse {
         // What cannot be written is noticed at the end; a search is not stopped for it.
         let mut written = Ok(());
         let mut shown = None;
-        let report = thinker.think(&record, &limits, None, &mut |report| {
+        let thought = thinker.think(position.as_ref(), &limits, None, &mut |thought| {
             // An iteration that was cut short often has nothing new to say.
-            let news = (report.depth, report.pv.clone());
+            let news = (thought.depth, thought.pv.clone());
             if written.is_ok() && (self.json || shown.as_ref() != Some(&news)) {
-                written = self.show(record.position(), report);
+                written = self.show(&thought);
                 shown = Some(news);
             }
         })?;
         written?;
         if self.json {
-            return output::json(&thinking::report_json(record.position(), &report));
+            return output::json(&thought);
         }
-        let Some(best) = report.best else { bail!("{} found no move", thinker.name) };
-        let mover = G::player_name(record.position().to_move());
-        let value = thinking::words(&report.value);
-        let best = record.position().format_move(best);
-        output::line(&format!("\n{} plays {best} for {mover}: {value}", thinker.name))
+        let Some(best) = thought.best else { bail!("{} found no move", thinker.name) };
+        let mover = position.player_name(position.to_move());
+        output::line(&format!("\n{} plays {best} for {mover}: {}", thinker.name, thought.worth.words))
     }
 
-    fn show<G: Notation>(&self, position: &G, report: &Report<G>) -> Result<()> {
+    fn show(&self, thought: &Thought) -> Result<()> {
         if self.json {
-            return output::json(&thinking::report_json(position, report));
+            return output::json(thought);
         }
-        let speed = report.counts.nodes as f64 / report.time.as_secs_f64().max(1e-6);
-        let numbers = |value: &str| {
-            let (states, speed) = (output::human(report.counts.nodes as f64), output::human(speed));
-            format!("{:>5} {value:>14} {states:>10} {speed:>9}", report.depth)
+        let row = |value: &str, line: &[String]| {
+            let (states, speed) = (output::human(thought.nodes as f64), output::human(thought.nodes_per_s()));
+            output::line(&format!("{:>5} {value:>14} {states:>10} {speed:>9}  {}", thought.depth, line.join(" ")))
         };
-        if report.lines.len() <= 1 {
-            let line = thinking::line_texts(position, &report.pv).join(" ");
-            return output::line(&format!("{}  {line}", numbers(&thinking::words(&report.value))));
+        if thought.lines.len() <= 1 {
+            return row(&thought.worth.words, &thought.pv);
         }
-        for line in &report.lines {
-            let texts = thinking::line_texts(position, &line.pv).join(" ");
-            output::line(&format!("{}  {texts}", numbers(&thinking::words(&line.value))))?;
-        }
-        Ok(())
+        thought.lines.iter().try_for_each(|line| row(&line.worth.words, &line.pv))
     }
 }

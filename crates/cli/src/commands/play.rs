@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use grandline_agents::Family;
-use grandline_games::{AnyPosition, Erased, Margin, Player, with_game};
-use grandline_search::{Limits, Remaining, Report};
+use grandline_agents::Thought;
+use grandline_arena::TimeControl;
+use grandline_games::{AnyPosition, Margin, Player};
+use grandline_search::{Limits, Remaining};
 
 use crate::commands::show::standing;
 use crate::input::PositionArguments;
@@ -29,15 +30,14 @@ use crate::{input, output};
 pub(crate) struct Play {
     #[command(flatten)]
     position: PositionArguments,
-    /// The agent: a preset, preset:key=value,..., a TOML file, ugi:COMMAND or json:COMMAND; the
-    /// game's champion if not given
+    /// The agent: a preset, preset:key=value,..., a TOML file, ugi:COMMAND or json:COMMAND; the game's champion if not given
     #[arg(long, short, value_name = "AGENT")]
     agent: Option<String>,
     /// Your side
     #[arg(long, value_enum, default_value = "first")]
     side: Side,
     /// Clocks for both sides: time for the game and what each move adds, such as 5m+3s or 60+1
-    #[arg(long, value_name = "TIME+INCREMENT", value_parser = time_control)]
+    #[arg(long, value_name = "TIME+INCREMENT")]
     tc: Option<TimeControl>,
     #[command(flatten)]
     limits: LimitArguments,
@@ -50,24 +50,8 @@ enum Side {
     Second,
 }
 
-/// Time for the game and what each move adds.
-#[derive(Clone, Copy)]
-struct TimeControl {
-    total: Duration,
-    increment: Duration,
-}
-
-fn time_control(text: &str) -> Result<TimeControl, String> {
-    let (total, increment) = text.split_once('+').unwrap_or((text, "0"));
-    Ok(TimeControl { total: thinking::duration(total)?, increment: thinking::duration(increment)? })
-}
-
 impl Play {
     pub(crate) fn run(&self) -> Result<()> {
-        with_game!(self.position.game, G => self.play::<G>())
-    }
-
-    fn play<G: Family>(&self) -> Result<()> {
         let contender = thinking::contender(self.position.game, self.agent.as_deref())?;
         let person = match self.side {
             Side::First => Player::First,
@@ -78,15 +62,15 @@ impl Play {
             limits.time = Some(Duration::from_secs(1));
         }
         let mut table = Table {
-            game: Erased(self.position.record::<G>()?),
-            agent: Thinker::new(&contender, self.limits.seed, 1)?,
+            game: self.position.resolve()?,
+            agent: Thinker::new(self.position.game, &contender, self.limits.seed, 1)?,
             person,
             limits,
             control: self.tc,
             left: [self.tc.map_or(Duration::ZERO, |control| control.total); 2],
             shows_thinking: false,
         };
-        let mover = G::player_name(person);
+        let mover = table.game.player_name(person);
         output::line(&format!("You are {mover} against {}. Type help for what you can say.\n", table.agent.name))?;
         table.run()
     }
@@ -103,9 +87,9 @@ enum Answer {
 }
 
 /// A game between a person and an agent.
-struct Table<G: Family> {
-    game: Erased<G>,
-    agent: Thinker<G>,
+struct Table {
+    game: Box<dyn AnyPosition>,
+    agent: Thinker,
     person: Player,
     limits: Limits,
     control: Option<TimeControl>,
@@ -113,7 +97,7 @@ struct Table<G: Family> {
     shows_thinking: bool,
 }
 
-impl<G: Family> Table<G> {
+impl Table {
     fn run(&mut self) -> Result<()> {
         let mut lines = input::open("-")?.lines();
         self.draw()?;
@@ -146,7 +130,7 @@ impl<G: Family> Table<G> {
     fn draw(&self) -> Result<()> {
         output::board(&self.game.scene().canvas)?;
         if self.game.outcome().is_none() {
-            output::line(&format!("\n{}", standing(&self.game)))?;
+            output::line(&format!("\n{}", standing(self.game.as_ref())))?;
         }
         Ok(())
     }
@@ -159,39 +143,36 @@ impl<G: Family> Table<G> {
     /// Lets the agent move; false if it ran out of time.
     fn agent_moves(&mut self) -> Result<bool> {
         let started = Instant::now();
-        let report = self.think(&self.limits.clone(), self.shows_thinking)?;
+        let thought = self.think(self.shows_thinking)?;
         let mover = !self.person;
         if self.control.is_some() && !self.spend(mover, started.elapsed()) {
             output::line(&format!("{} has run out of time. You win.", self.agent.name))?;
             return Ok(false);
         }
-        let Some(best) = report.best else {
+        let Thought { best: Some(text), worth, .. } = thought else {
             output::line(&format!("{} found no move. You win.", self.agent.name))?;
             return Ok(false);
         };
-        let text = self.game.0.position().format_move(best);
-        let value = thinking::words(&report.value);
-        self.game.0.play(best);
-        let said = if self.shows_thinking { format!(" ({value})") } else { String::new() };
+        self.game.play(&text)?;
+        let said = if self.shows_thinking { format!(" ({})", worth.words) } else { String::new() };
         output::line(&format!("\n{} plays {text}{said}\n", self.agent.name))?;
         Ok(true)
     }
 
     /// Searches the present position for whoever is to move.
-    fn think(&mut self, limits: &Limits, aloud: bool) -> Result<Report<G>> {
-        limits.stop.store(false, Ordering::Relaxed);
+    fn think(&mut self, aloud: bool) -> Result<Thought> {
+        self.limits.stop.store(false, Ordering::Relaxed);
         let clock = |control: TimeControl, left| Remaining { left, increment: control.increment, moves_to_go: None };
         let clocks = self.control.map(|control| self.left.map(|left| clock(control, left)));
-        let position = self.game.0.position().clone();
         let mut written = Ok(());
-        let report = self.agent.think(&self.game.0, limits, clocks, &mut |report| {
+        let thought = self.agent.think(self.game.as_ref(), &self.limits, clocks, &mut |thought| {
             if aloud && written.is_ok() {
-                let line = thinking::line_texts(&position, &report.pv).join(" ");
-                let (value, states) = (thinking::words(&report.value), output::human(report.counts.nodes as f64));
-                written = output::line(&format!("  depth {}, {value}, {states} states: {line}", report.depth));
+                let (value, states) = (&thought.worth.words, output::human(thought.nodes as f64));
+                let line = thought.pv.join(" ");
+                written = output::line(&format!("  depth {}, {value}, {states} states: {line}", thought.depth));
             }
         })?;
-        written.map(|()| report)
+        written.map(|()| thought)
     }
 
     /// Takes time off a clock; false if there was not enough.
@@ -241,9 +222,9 @@ impl<G: Family> Table<G> {
             }
             "undo" => self.undo(),
             "hint" => {
-                let report = self.think(&self.limits.clone(), false)?;
-                let best = report.best.map(|mv| self.game.0.position().format_move(mv)).unwrap_or_default();
-                self.say(&format!("{} would play {best} ({})", self.agent.name, thinking::words(&report.value)))
+                let thought = self.think(false)?;
+                let best = thought.best.unwrap_or_default();
+                self.say(&format!("{} would play {best} ({})", self.agent.name, thought.worth.words))
             }
             _ => self.person_moves(line),
         }

@@ -27,7 +27,7 @@ const LARGEST_IMPORT: usize = 2 * 1024 * 1024;
 
 /// All addresses of the API.
 pub(crate) fn router(app: &Shared) -> Router<Shared> {
-    // What makes agents think needs the token, where there is one.
+    // What makes agents think or reads long texts needs the token, where there is one.
     let costly = Router::new()
         .route("/play", post(play::create))
         .route("/play/{id}/move", post(play::make_move))
@@ -37,6 +37,7 @@ pub(crate) fn router(app: &Shared) -> Router<Shared> {
         .route("/play/{id}/resign", post(play::resign))
         .route("/play/{id}/rematch", post(play::rematch))
         .route("/analyse", get(analyse::socket))
+        .route("/import", post(records::import).layer(DefaultBodyLimit::max(LARGEST_IMPORT)))
         .route_layer(from_fn_with_state(app.clone(), require_token));
     let free = Router::new()
         .route("/status", get(status::status))
@@ -45,7 +46,6 @@ pub(crate) fn router(app: &Shared) -> Router<Shared> {
         .route("/agents", get(agents::list))
         .route("/agents/{*agent}", get(agents::one))
         .route("/position", post(position::show))
-        .route("/import", post(records::import).layer(DefaultBodyLimit::max(LARGEST_IMPORT)))
         .route("/export", post(records::export))
         .route("/play/{id}", get(play::show))
         .route("/play/{id}/live", get(play::live));

@@ -94,11 +94,10 @@ impl Review {
         while position.undo() {}
         let mut tallies: Both<Tally> = Both::default();
         for ply in 0..=moves.len() {
-            let message = match moves.get(ply) {
+            let mut message = match moves.get(ply) {
                 Some(played) => self.ply(&mut position, ply, played, &mut tallies)?,
                 None => self.end(position.as_ref(), ply)?,
             };
-            let mut message = message;
             message["number"] = number.into();
             if self.stop.load(Ordering::Relaxed) || answers.blocking_send(message).is_err() {
                 return Some(());
@@ -126,21 +125,21 @@ impl Review {
         let mover = position.to_move();
         position.play(played).ok()?;
         let is_best = thought.best.as_deref() == Some(played);
-        let after = if is_best { None } else { self.after(position.as_ref(), &thought)? };
-        let mut message = told(&thought, mover, ply);
-        let (chance, points) = match &after {
-            Some(after) => (after.chance, lost_points(&thought.worth, after, mover, position.as_ref())),
-            None => (thought.worth.chance, Some(0).filter(|_| thought.worth.exact)),
+        let (chance, points) = if is_best {
+            (thought.worth.chance, thought.worth.result.and_then(|result| result.margin).map(|_| 0))
+        } else {
+            let after = self.after(position.as_ref(), &thought)?;
+            (after.chance, lost_points(&thought.worth, &after, mover, position.to_move()))
         };
-        let lost = seen_by(mover, thought.worth.chance) - seen_by(mover, chance);
-        let lost = lost.max(0.0);
-        let mark = if is_best { None } else { Mark::of(lost, points) };
+        let lost = (seen_by(mover, thought.worth.chance) - seen_by(mover, chance)).max(0.0);
+        let mark = Mark::of(lost, points);
         let tally = tallies.get_mut(mover);
         tally.moves += 1;
         tally.lost_chance += lost;
         if let Some(mark) = mark {
             tally.marks[mark as usize] += 1;
         }
+        let mut message = told(&thought, mover, ply);
         message["played"] = played.into();
         message["played_chance"] = chance.into();
         message["lost_chance"] = lost.into();
@@ -149,14 +148,16 @@ impl Review {
         Some(message)
     }
 
-    /// What the position after a move is worth, searched as deep as the best move was.
-    fn after(&mut self, position: &dyn AnyPosition, before: &Thought) -> Option<Option<Worth>> {
+    /// What the position after a move is worth, searched no deeper than the best move was: a deeper look would find fault with
+    /// moves only because it sees more.
+    fn after(&mut self, position: &dyn AnyPosition, before: &Thought) -> Option<Worth> {
         if position.outcome().is_some() {
-            return Some(Some(result(position)));
+            return Some(result(position));
         }
         let depth = before.depth.saturating_sub(1).max(1);
-        let strength = Strength { depth: Some(depth.min(self.strength.depth.unwrap_or(depth))), ..self.strength };
-        Some(Some(self.think(position, strength)?.worth))
+        let strength =
+            Strength { depth: Some(self.strength.depth.map_or(depth, |most| most.min(depth))), ..self.strength };
+        Some(self.think(position, strength)?.worth)
     }
 
     /// The last position of the game.
@@ -183,10 +184,10 @@ fn result(position: &dyn AnyPosition) -> Worth {
 }
 
 /// The exact difference, where both are proven with their margins.
-fn lost_points(best: &Worth, after: &Worth, mover: Player, position: &dyn AnyPosition) -> Option<i16> {
+fn lost_points(best: &Worth, after: &Worth, mover: Player, next: Player) -> Option<i16> {
     let best = best.result?.margin?;
     let after = after.result?.margin?;
-    let after = if position.to_move() == mover { after } else { -after };
+    let after = if next == mover { after } else { -after };
     Some((best - after).max(0))
 }
 

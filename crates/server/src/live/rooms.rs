@@ -70,22 +70,30 @@ impl Rooms {
             entry.used = Instant::now();
             entry.room.clone()
         });
-        if present.is_some() {
-            return Ok(present);
-        }
-        let text = app.store.load(id).await.map_err(|error| ApiError::failure(error.to_string()))?;
-        let Some(text) = text else { return Ok(None) };
-        let damaged = || ApiError::failure("this game was written by another version and cannot be read");
-        let document: GameDocument = serde_json::from_str(&text).map_err(|_| damaged())?;
-        let game = LiveGame::new(document, app.now()).map_err(|_| damaged())?;
-        let room = self.put(id.to_owned(), game);
-        // The server may have been closed while the agent was thinking.
+        let room = match present {
+            Some(room) => room,
+            None => match self.load(app, id).await? {
+                Some(room) => room,
+                None => return Ok(None),
+            },
+        };
+        // The server may have been closed, or was too busy, when it was the agent's turn.
         if room.game().turn() == Turn::Agent
+            && !room.is_thinking()
             && let Ok(ticket) = app.pool.enter(&Visitor::server())
         {
             room.let_agent_move(app, ticket);
         }
         Ok(Some(room))
+    }
+
+    async fn load(&self, app: &Shared, id: &str) -> Result<Option<Arc<Room>>, ApiError> {
+        let text = app.store.load(id).await.map_err(|error| ApiError::failure(error.to_string()))?;
+        let Some(text) = text else { return Ok(None) };
+        let damaged = || ApiError::failure("this game was written by another version and cannot be read");
+        let document: GameDocument = serde_json::from_str(&text).map_err(|_| damaged())?;
+        let game = LiveGame::new(document, app.now()).map_err(|_| damaged())?;
+        Ok(Some(self.put(id.to_owned(), game)))
     }
 
     fn all(&self) -> Vec<Arc<Room>> {

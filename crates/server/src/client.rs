@@ -1,0 +1,220 @@
+//! A small blocking client of the API, for the tests and for measuring the server under load.
+
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// How long an answer may take before the connection counts as dead.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The most bytes of an answer; more is no answer of ours.
+const LARGEST: u64 = 64 * 1024 * 1024;
+
+/// Whom to ask, and the headers of every request.
+#[derive(Clone, Debug)]
+pub struct Client {
+    address: SocketAddr,
+    headers: Vec<(String, String)>,
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub struct Response {
+    /// The status code.
+    pub status: u16,
+    /// The headers, their names in small letters.
+    pub headers: Vec<(String, String)>,
+    /// The body as text.
+    pub body: String,
+}
+
+impl Response {
+    /// The first header of a name.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The body as JSON; null if it is not.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_default()
+    }
+}
+
+impl Client {
+    /// A client of the server at an address.
+    pub fn new(address: SocketAddr) -> Self {
+        Client { address, headers: vec![("Host".to_owned(), address.to_string())] }
+    }
+
+    /// The same client with another value of a header.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        self.headers.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Asks for an address.
+    pub fn get(&self, path: &str) -> io::Result<Response> {
+        self.request("GET", path, None)
+    }
+
+    /// Sends JSON to an address.
+    pub fn post(&self, path: &str, body: &Value) -> io::Result<Response> {
+        self.request("POST", path, Some(("application/json", &body.to_string())))
+    }
+
+    /// Any request, over a connection of its own. The body comes with its media type.
+    pub fn request(&self, method: &str, path: &str, body: Option<(&str, &str)>) -> io::Result<Response> {
+        let mut lines = vec!["Connection: close".to_owned()];
+        if let Some((media, text)) = body {
+            lines.push(format!("Content-Type: {media}"));
+            lines.push(format!("Content-Length: {}", text.len()));
+        }
+        let mut stream = self.send(method, path, &lines)?;
+        if let Some((_, text)) = body {
+            // A server that refuses a body by its length may close before it has read it; its answer is still there.
+            match stream.get_mut().write_all(text.as_bytes()) {
+                Err(error) if matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset) => {}
+                other => other?,
+            }
+        }
+        let (status, headers) = read_head(&mut stream)?;
+        let length =
+            headers.iter().find(|(name, _)| name == "content-length").and_then(|(_, value)| value.parse().ok());
+        let mut bytes = Vec::new();
+        stream.take(length.unwrap_or(LARGEST).min(LARGEST)).read_to_end(&mut bytes)?;
+        Ok(Response { status, headers, body: String::from_utf8_lossy(&bytes).into_owned() })
+    }
+
+    fn send(&self, method: &str, path: &str, lines: &[String]) -> io::Result<BufReader<TcpStream>> {
+        let mut stream = TcpStream::connect(self.address)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_nodelay(true)?;
+        let own = self.headers.iter().map(|(name, value)| format!("{name}: {value}"));
+        let head: Vec<String> =
+            [format!("{method} {path} HTTP/1.1")].into_iter().chain(own).chain(lines.iter().cloned()).collect();
+        stream.write_all(format!("{}\r\n\r\n", head.join("\r\n")).as_bytes())?;
+        Ok(BufReader::new(stream))
+    }
+
+    /// Opens a WebSocket, or returns the answer that refuses it.
+    pub fn socket(&self, path: &str) -> io::Result<Result<Socket, Response>> {
+        let lines = [
+            "Connection: Upgrade",
+            "Upgrade: websocket",
+            "Sec-WebSocket-Version: 13",
+            // Any sixteen bytes will do; nothing here lies between us and the server that could mistake an answer for another.
+            "Sec-WebSocket-Key: R3JhbmRsaW5lIGNsaWVudA==",
+        ];
+        let mut stream = self.send("GET", path, &lines.map(str::to_owned))?;
+        let (status, headers) = read_head(&mut stream)?;
+        if status == 101 {
+            return Ok(Ok(Socket { stream }));
+        }
+        let length =
+            headers.iter().find(|(name, _)| name == "content-length").and_then(|(_, value)| value.parse().ok());
+        let mut bytes = Vec::new();
+        stream.take(length.unwrap_or(0).min(LARGEST)).read_to_end(&mut bytes)?;
+        Ok(Err(Response { status, headers, body: String::from_utf8_lossy(&bytes).into_owned() }))
+    }
+}
+
+fn read_head(stream: &mut BufReader<TcpStream>) -> io::Result<(u16, Vec<(String, String)>)> {
+    let mut line = String::new();
+    stream.read_line(&mut line)?;
+    let status = line.split(' ').nth(1).and_then(|code| code.parse().ok());
+    let status = status.ok_or_else(|| io::Error::new(ErrorKind::InvalidData, format!("not an answer: {line:?}")))?;
+    let mut headers = Vec::new();
+    loop {
+        line.clear();
+        if stream.read_line(&mut line)? == 0 || line.trim().is_empty() {
+            return Ok((status, headers));
+        }
+        if let Some((name, value)) = line.trim().split_once(':') {
+            headers.push((name.to_ascii_lowercase(), value.trim().to_owned()));
+        }
+    }
+}
+
+/// An open WebSocket.
+#[derive(Debug)]
+pub struct Socket {
+    stream: BufReader<TcpStream>,
+}
+
+impl Socket {
+    /// Sends a message.
+    pub fn say(&mut self, message: &Value) -> io::Result<()> {
+        self.write_frame(0x1, message.to_string().as_bytes())
+    }
+
+    /// The next message; `None` once the server has closed the socket.
+    pub fn hear(&mut self) -> io::Result<Option<Value>> {
+        loop {
+            let Some((kind, payload)) = self.read_frame()? else { return Ok(None) };
+            match kind {
+                0x1 => return Ok(Some(serde_json::from_slice(&payload)?)),
+                0x8 => return Ok(None),
+                0x9 => self.write_frame(0xA, &payload)?,
+                _ => {}
+            }
+        }
+    }
+
+    /// The next message of a type, all others before it left out.
+    pub fn hear_of(&mut self, kind: &str) -> io::Result<Option<Value>> {
+        loop {
+            match self.hear()? {
+                Some(message) if message["type"] != kind => {}
+                found => return Ok(found),
+            }
+        }
+    }
+
+    /// A frame from a client is masked, by any mask.
+    fn write_frame(&mut self, kind: u8, payload: &[u8]) -> io::Result<()> {
+        const MASK: [u8; 4] = [0x47, 0x4C, 0x69, 0x6E];
+        let mut frame = vec![0x80 | kind];
+        match payload.len() {
+            short @ 0..126 => frame.push(0x80 | short as u8),
+            long => {
+                frame.push(0x80 | 127);
+                frame.extend((long as u64).to_be_bytes());
+            }
+        }
+        frame.extend(MASK);
+        frame.extend(payload.iter().zip(MASK.iter().cycle()).map(|(byte, mask)| byte ^ mask));
+        self.stream.get_mut().write_all(&frame)
+    }
+
+    fn read_frame(&mut self) -> io::Result<Option<(u8, Vec<u8>)>> {
+        let mut head = [0; 2];
+        match self.stream.read_exact(&mut head) {
+            Err(error) if matches!(error.kind(), ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset) => {
+                return Ok(None);
+            }
+            other => other?,
+        }
+        let length = match head[1] & 0x7F {
+            126 => {
+                let mut bytes = [0; 2];
+                self.stream.read_exact(&mut bytes)?;
+                u64::from(u16::from_be_bytes(bytes))
+            }
+            127 => {
+                let mut bytes = [0; 8];
+                self.stream.read_exact(&mut bytes)?;
+                u64::from_be_bytes(bytes)
+            }
+            short => u64::from(short),
+        };
+        if length > LARGEST {
+            return Err(io::Error::new(ErrorKind::InvalidData, "a message that is too long"));
+        }
+        let mut payload = vec![0; length as usize];
+        self.stream.read_exact(&mut payload)?;
+        Ok(Some((head[0] & 0x0F, payload)))
+    }
+}
