@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::game::{Margin, Player};
 use crate::notation::{MoveError, Notation};
 use crate::record::Record;
-use crate::scene::Scene;
+use crate::scene::{Paint, Scene};
 
 /// A game in progress behind texts alone. It remembers its moves, so that repetition counts and moves can be taken back.
 pub trait AnyPosition: Debug + Send + Sync {
@@ -22,6 +22,8 @@ pub trait AnyPosition: Debug + Send + Sync {
     fn to_move(&self) -> Player;
     /// What a player is called in this game.
     fn player_name(&self, player: Player) -> &'static str;
+    /// The colour of a player's pieces.
+    fn player_paint(&self, player: Player) -> Paint;
     /// The legal moves as texts; none when the game is over.
     fn legal_moves(&self) -> Vec<String>;
     /// How many legal moves there are.
@@ -93,6 +95,10 @@ impl<G: Notation> AnyPosition for Erased<G> {
 
     fn player_name(&self, player: Player) -> &'static str {
         G::player_name(player)
+    }
+
+    fn player_paint(&self, player: Player) -> Paint {
+        G::player_paint(player)
     }
 
     fn legal_moves(&self) -> Vec<String> {

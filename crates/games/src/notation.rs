@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::game::{Game, Player};
 use crate::measure::Measure;
 use crate::record::Record;
-use crate::scene::Scene;
+use crate::scene::{Paint, Scene};
 
 /// Texts and pictures of a game. `Display` and `FromStr` of the position round-trip.
 pub trait Notation: Game + Display + FromStr<Err = PositionError> {
@@ -21,6 +21,8 @@ pub trait Notation: Game + Display + FromStr<Err = PositionError> {
     const SUMMARY: &'static str;
     /// What the two players are called, `First` first.
     const PLAYERS: [&'static str; 2] = ["First", "Second"];
+    /// The colours of their pieces, to tell them apart in charts.
+    const PAINTS: [Paint; 2] = [Paint::Light, Paint::Dark];
     /// What [`detail`](Self::detail) says of a finished game in numbers, for the tables of tournaments.
     const MEASURES: &'static [Measure] = &[];
 
@@ -65,6 +67,11 @@ pub trait Notation: Game + Display + FromStr<Err = PositionError> {
     /// What a player is called in this game.
     fn player_name(player: Player) -> &'static str {
         Self::PLAYERS[player.index()]
+    }
+
+    /// The colour of a player's pieces.
+    fn player_paint(player: Player) -> Paint {
+        Self::PAINTS[player.index()]
     }
 
     /// The position of `-` (the start), of `seed:N` (a random set-up) or of a position text.

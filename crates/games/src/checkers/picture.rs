@@ -3,7 +3,7 @@
 use super::board::Colour;
 use super::text::squares_of;
 use super::{Checkers, Move, Variant};
-use crate::game::Game;
+use crate::game::{Game, Player};
 use crate::notation::Notation;
 use crate::scene::{Anchor, Form, Paint, Point, Scene, Shape, at};
 
@@ -17,6 +17,7 @@ const COMPLEMENT: u32 = 12;
 pub(super) fn draw<V: Variant>(position: &Checkers<V>, last: Option<Move>) -> Scene {
     let size = at(8.0 + 2.0 * SIDE, 8.0 + 2.0 * STRIP);
     let mut scene = Scene::new(size, describe(position), super::terminal::draw(position, last));
+    scene.near = Some(if V::STARTS == Colour::White { Player::First } else { Player::Second });
     let middle = at(size.x / 2.0, size.y / 2.0);
     scene.decorate(
         middle,
@@ -33,9 +34,9 @@ pub(super) fn draw<V: Variant>(position: &Checkers<V>, last: Option<Move>) -> Sc
         let corner = Form::text(number.clone(), 0.175).moved(-0.43, -0.365).anchored(Anchor::Start);
         shapes.extend(mark(last, square));
         shapes.push(corner.fill(Paint::InkOnDark));
-        shapes.extend(piece(position, square));
         let label = format!("square {number}, {}", position.words_for(square));
         scene.add_cell(place(square), number, label, Form::rectangle(1.0, 1.0, 0.0), shapes);
+        scene.add_piece(piece(position, square));
     }
     scene
 }
@@ -70,7 +71,8 @@ fn mark(last: Option<Move>, square: u8) -> Vec<Shape> {
     }
 }
 
-const fn paints(colour: Colour) -> (Paint, Paint) {
+/// The colour of pieces and of the line around them.
+pub(super) const fn paints(colour: Colour) -> (Paint, Paint) {
     match colour {
         Colour::Black => (Paint::Dark, Paint::DarkEdge),
         Colour::White => (Paint::Light, Paint::LightEdge),
@@ -108,22 +110,26 @@ fn crown() -> Vec<Shape> {
     ]
 }
 
-/// A player's name, whether it is to move, and what it has captured.
+/// A player's name, whether it is to move, and what it has captured. All of it is drawn around the middle of the board, so
+/// that it stays within when the board is turned.
 fn draw_strip<V: Variant>(scene: &mut Scene, position: &Checkers<V>, colour: Colour, y: f32) {
+    const NAME: f32 = -3.9;
+    const CAPTURED: f32 = 3.9;
     let is_next = position.outcome().is_none() && position.colour_to_move() == colour;
     let (fill, edge) = paints(colour);
-    let mut shapes = vec![Form::circle(0.17).fill(fill).outlined(edge, 0.025), Form::circle(0.11).stroke(edge, 0.018)];
+    let disc = |radius: f32| Form::circle(radius).moved(NAME, 0.0);
+    let mut shapes = vec![disc(0.17).fill(fill).outlined(edge, 0.025), disc(0.11).stroke(edge, 0.018)];
     let words = if is_next { format!("{} to move", colour.name()) } else { colour.name().to_owned() };
-    let name = Form::text(words, 0.34).moved(0.34, 0.0).anchored(Anchor::Start);
+    let name = Form::text(words, 0.34).moved(NAME + 0.34, 0.0).anchored(Anchor::Start);
     shapes.push(if is_next { name.bold().fill(Paint::Ink) } else { name.fill(Paint::Faint) });
-    scene.decorate(at(SIDE + 0.1, y), shapes);
 
     let lost = COMPLEMENT.saturating_sub(position.pieces(colour.other()).count_ones());
     let (fill, edge) = paints(colour.other());
     for index in 0..lost {
-        let x = SIDE + 8.0 - 0.1 - 0.28 * index as f32;
-        scene.decorate(at(x, y), vec![Form::circle(0.15).fill(fill).outlined(edge, 0.025)]);
+        let disc = Form::circle(0.15).moved(CAPTURED - 0.28 * index as f32, 0.0);
+        shapes.push(disc.fill(fill).outlined(edge, 0.025));
     }
+    scene.decorate(at(scene.size.x / 2.0, y), shapes);
 }
 
 fn describe<V: Variant>(position: &Checkers<V>) -> String {

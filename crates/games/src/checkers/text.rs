@@ -7,18 +7,20 @@ use super::board::Colour;
 use super::captures::for_each_capture;
 use super::moves::Move;
 use super::openings::three_move_openings;
+use super::picture::paints;
 use super::variant::Variant;
 use crate::game::{Game, Margin, Player};
 use crate::measure::{Measure, MeasureKind};
 use crate::notation::{MoveError, Notation, list};
 use crate::record::Record;
-use crate::scene::Scene;
+use crate::scene::{Paint, Scene};
 
 impl<V: Variant> Notation for Checkers<V> {
     const NAME: &'static str = V::NAME;
     const TITLE: &'static str = V::TITLE;
     const SUMMARY: &'static str = V::SUMMARY;
     const PLAYERS: [&'static str; 2] = [V::STARTS.name(), V::STARTS.other().name()];
+    const PAINTS: [Paint; 2] = [paints(V::STARTS).0, paints(V::STARTS.other()).0];
     const MEASURES: &'static [Measure] = &[
         Measure {
             key: "pieces",

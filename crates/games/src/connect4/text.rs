@@ -10,13 +10,14 @@ use super::{CELLS, COLUMNS, Column, Connect4, ROWS, cell, has_line};
 use crate::game::{Game, Margin, Player};
 use crate::notation::{MoveError, Notation, PositionError};
 use crate::record::Record;
-use crate::scene::Scene;
+use crate::scene::{Paint, Scene};
 
 impl Notation for Connect4 {
     const NAME: &'static str = "connect4";
     const TITLE: &'static str = "Connect 4";
     const SUMMARY: &'static str = "Drop discs into seven columns; four or more of yours in line win.";
     const PLAYERS: [&'static str; 2] = ["Red", "Yellow"];
+    const PAINTS: [Paint; 2] = [Paint::Red, Paint::Yellow];
 
     fn format_move(&self, Column(column): Column) -> String {
         (column + 1).to_string()

@@ -12,9 +12,13 @@ use crate::scene::{Anchor, Form, Paint, Point, Scene, Shape, at};
 const CORNER: Point = at(0.95, 1.25);
 const SIZE: Point = at(8.0 + 2.0 * CORNER.x, 8.0 + 2.0 * CORNER.y);
 const CENTRE: Point = at(SIZE.x / 2.0, SIZE.y / 2.0);
+/// How much smaller pieces are in the stock, and how far they stand beside the middle of their place.
+const STOCK_SCALE: f32 = 0.64;
+const STOCK_SHIFT: f32 = -0.13;
 
 pub(super) fn draw<V: Variant>(position: &Divercite<V>, last: Option<Placement>) -> Scene {
     let mut scene = Scene::new(SIZE, describe(position), terminal::draw(position, last));
+    scene.near = Some(Player::First);
     scene.decorate(CENTRE, surface());
     for cell in Cell::all().filter(|cell| cell.kind() == Kind::City) {
         scene.decorate(place(cell), vec![Form::diamond(0.93).fill(Paint::Card).outlined(Paint::Edge, 0.02)]);
@@ -26,14 +30,16 @@ pub(super) fn draw<V: Variant>(position: &Divercite<V>, last: Option<Placement>)
             Kind::Resource => Form::circle(0.4),
         };
         let played = last.is_some_and(|mv| mv.cell() == cell);
-        scene.add_cell(place(cell), cell.to_string(), label(position, cell), area, content(position, cell, played));
+        scene.add_cell(place(cell), cell.to_string(), label(position, cell), area, ground(position, cell, played));
+        scene.add_piece(piece(position, cell));
     }
     for player in Player::BOTH {
         scene.decorate(facing(player, at(1.72, 0.85)), name_plate(position, player));
         for piece in Piece::ALL {
             let (id, label) = (stock_id(player, piece), stock_label(position, player, piece));
             let area = Form::rectangle(0.82, 0.72, 0.16);
-            scene.add_cell(stock_place(player, piece), id, label, area, stock_shapes(position, player, piece));
+            scene.add_cell(stock_place(player, piece), id, label, area, stock_count(position, player, piece));
+            scene.add_piece(stock_piece(position, player, piece));
         }
     }
     scene
@@ -83,33 +89,35 @@ fn paint_on(colour: Colour) -> Paint {
     if colour == Colour::Yellow { Paint::OnPale } else { Paint::OnDeep }
 }
 
-/// What stands on a cell, or the place where something may stand, with its name.
-fn content<V: Variant>(position: &Divercite<V>, cell: Cell, played: bool) -> Vec<Shape> {
-    let name = || Form::text(cell.to_string(), 0.24);
-    if let Some((owner, colour)) = position.city_at(cell) {
-        let mut shapes = Vec::new();
+/// The place where something may stand, with its name; under a piece, the marks of honour and of the last move.
+fn ground<V: Variant>(position: &Divercite<V>, cell: Cell, played: bool) -> Vec<Shape> {
+    let mut shapes = Vec::new();
+    if let Some((owner, _)) = position.city_at(cell) {
         if position.is_divercite(cell) {
             shapes.push(Form::circle(0.6).stroke(Paint::Gold, 0.055));
         }
         if played {
             shapes.push(house(owner, 1.0).stroke(Paint::Accent, 0.34));
         }
-        shapes.extend(city(owner, colour, 1.0));
-        return shapes;
-    }
-    if let Some(colour) = position.resource_at(cell) {
-        let mut shapes = resource(colour, 1.0);
+    } else if position.resource_at(cell).is_some() {
         if played {
-            shapes.insert(0, Form::circle(0.38).stroke(Paint::Accent, 0.12));
+            shapes.push(Form::circle(0.38).stroke(Paint::Accent, 0.12));
         }
-        return shapes;
-    }
-    match cell.kind() {
-        Kind::City => vec![name().fill(Paint::Faint)],
-        Kind::Resource => {
-            vec![Form::circle(0.3).fill(Paint::Table).outlined(Paint::Edge, 0.03), name().fill(Paint::Faint)]
+    } else {
+        if cell.kind() == Kind::Resource {
+            shapes.push(Form::circle(0.3).fill(Paint::Table).outlined(Paint::Edge, 0.03));
         }
+        shapes.push(Form::text(cell.to_string(), 0.24).fill(Paint::Faint));
     }
+    shapes
+}
+
+/// What stands on a cell.
+fn piece<V: Variant>(position: &Divercite<V>, cell: Cell) -> Vec<Shape> {
+    if let Some((owner, colour)) = position.city_at(cell) {
+        return city(owner, colour, 1.0);
+    }
+    position.resource_at(cell).map(|colour| resource(colour, 1.0)).unwrap_or_default()
 }
 
 /// The outline of a player's houses: a gable for White, battlements for Black.
@@ -180,22 +188,30 @@ fn stock_place(player: Player, piece: Piece) -> Point {
     facing(player, at(6.7 + 0.86 * column, 0.5 + 0.76 * row))
 }
 
-/// A small piece and how many are left of it; a faint outline once there are none.
-fn stock_shapes<V: Variant>(position: &Divercite<V>, player: Player, piece: Piece) -> Vec<Shape> {
-    const SCALE: f32 = 0.64;
+/// How many pieces are left; a faint outline once there are none.
+fn stock_count<V: Variant>(position: &Divercite<V>, player: Player, piece: Piece) -> Vec<Shape> {
     let left = position.stock(player, piece);
     let count = Form::text(left.to_string(), 0.3).moved(0.29, 0.02);
-    let mut shapes = match (left, piece.kind) {
-        (0, Kind::City) => vec![house(player, SCALE).stroke(Paint::Edge, 0.03)],
-        (0, Kind::Resource) => vec![Form::circle(0.34 * SCALE).stroke(Paint::Edge, 0.03)],
-        (_, Kind::City) => city(player, piece.colour, SCALE),
-        (_, Kind::Resource) => resource(piece.colour, SCALE),
-    };
-    for shape in &mut shapes {
-        shape.form = shape.form.clone().moved(-0.13, 0.0);
+    if left > 0 {
+        return vec![count.bold().fill(Paint::Ink)];
     }
-    shapes.push(if left == 0 { count.fill(Paint::Faint) } else { count.bold().fill(Paint::Ink) });
-    shapes
+    let outline = match piece.kind {
+        Kind::City => house(player, STOCK_SCALE),
+        Kind::Resource => Form::circle(0.34 * STOCK_SCALE),
+    };
+    vec![outline.moved(STOCK_SHIFT, 0.0).stroke(Paint::Edge, 0.03), count.fill(Paint::Faint)]
+}
+
+/// A small piece beside its count.
+fn stock_piece<V: Variant>(position: &Divercite<V>, player: Player, piece: Piece) -> Vec<Shape> {
+    if position.stock(player, piece) == 0 {
+        return Vec::new();
+    }
+    let shapes = match piece.kind {
+        Kind::City => city(player, piece.colour, STOCK_SCALE),
+        Kind::Resource => resource(piece.colour, STOCK_SCALE),
+    };
+    shapes.into_iter().map(|shape| Shape { form: shape.form.moved(STOCK_SHIFT, 0.0), ..shape }).collect()
 }
 
 fn stock_label<V: Variant>(position: &Divercite<V>, player: Player, piece: Piece) -> String {

@@ -10,6 +10,8 @@ pub use canvas::{Canvas, Style};
 pub use paint::Paint;
 pub use shape::{Anchor, Form, Shape, Stroke};
 
+use crate::game::Player;
+
 /// A place in board units; x grows to the right, y downwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
@@ -35,6 +37,8 @@ pub struct Scene {
     pub items: Vec<Item>,
     /// The same position in characters.
     pub canvas: Canvas,
+    /// The player who sits at the lower edge, where the players sit opposite each other.
+    pub near: Option<Player>,
 }
 
 /// Shapes that stay together: they are drawn around `at` and move as one when a board is turned.
@@ -46,6 +50,8 @@ pub struct Item {
     pub cell: Option<Cell>,
     /// Its shapes, in coordinates of the item, the lowest first.
     pub shapes: Vec<Shape>,
+    /// The piece on it, drawn above its shapes: what a person drags, and what is seen to move.
+    pub piece: Vec<Shape>,
 }
 
 /// Something a move can touch.
@@ -62,12 +68,12 @@ pub struct Cell {
 impl Scene {
     /// An empty picture.
     pub fn new(size: Point, description: impl Into<String>, canvas: Canvas) -> Self {
-        Scene { size, description: description.into(), items: Vec::new(), canvas }
+        Scene { size, description: description.into(), items: Vec::new(), canvas, near: None }
     }
 
     /// Adds something that is only looked at.
     pub fn decorate(&mut self, at: Point, shapes: Vec<Shape>) {
-        self.items.push(Item { at, cell: None, shapes });
+        self.items.push(Item { at, cell: None, shapes, piece: Vec::new() });
     }
 
     /// Adds something a move can touch.
@@ -80,7 +86,14 @@ impl Scene {
         shapes: Vec<Shape>,
     ) {
         let cell = Cell { id: id.into(), label: label.into(), area };
-        self.items.push(Item { at, cell: Some(cell), shapes });
+        self.items.push(Item { at, cell: Some(cell), shapes, piece: Vec::new() });
+    }
+
+    /// Puts a piece on the cell that was added last.
+    pub fn add_piece(&mut self, piece: Vec<Shape>) {
+        if let Some(item) = self.items.last_mut() {
+            item.piece = piece;
+        }
     }
 
     /// The cells in drawing order.
@@ -93,8 +106,12 @@ impl Scene {
         self.items.iter().find(|item| item.cell.as_ref().is_some_and(|cell| cell.id == id)).map(|item| item.at)
     }
 
-    /// The picture turned by half a circle: places turn, pieces and words stay upright.
+    /// The picture turned by half a circle, as the player opposite sees it: places turn, pieces and words stay upright.
+    /// Where nobody sits opposite there is no other side to see it from, and it stays as it is.
+    #[must_use]
     pub fn turned(mut self) -> Self {
+        let Some(near) = self.near else { return self };
+        self.near = Some(!near);
         for item in &mut self.items {
             item.at = at(self.size.x - item.at.x, self.size.y - item.at.y);
         }

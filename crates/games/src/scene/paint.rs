@@ -102,6 +102,11 @@ impl Paint {
         Paint::Varys,
     ];
 
+    /// The name of the colour in the stylesheet: `.f-NAME` fills with it and `.s-NAME` draws lines.
+    pub const fn class(self) -> &'static str {
+        self.tint().class
+    }
+
     pub(super) const fn tint(self) -> Tint {
         let (class, light, dark, ansi) = match self {
             Paint::Table => ("table", "#FBFAF7", "#17191D", 0),

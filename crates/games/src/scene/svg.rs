@@ -70,6 +70,13 @@ fn draw_item(svg: &mut String, item: &Item) {
     for shape in &item.shapes {
         draw_shape(svg, shape);
     }
+    if !item.piece.is_empty() {
+        svg.push_str(r#"<g class="piece">"#);
+        for shape in &item.piece {
+            draw_shape(svg, shape);
+        }
+        svg.push_str("</g>");
+    }
     if let Some(cell) = &item.cell {
         draw_form(svg, &cell.area, r#" class="hit""#);
     }

@@ -39,6 +39,7 @@ mod every_game {
         random_moves_are_legal_and_reach_all,
         counts_agree_with_lists,
         scenes_cover_every_path,
+        scenes_turn_for_the_player_opposite,
         erased_positions_say_the_same,
         margins_stay_in_bounds,
         measures_are_read_off_the_detail,
@@ -211,6 +212,16 @@ fn scenes_cover_every_path<G: Notation>() {
                 "the last move is not marked: {mv:?} at {position}"
             );
         }
+    });
+}
+
+fn scenes_turn_for_the_player_opposite<G: Notation>() {
+    walk::<G>(FEW / 16, |position| {
+        let scene = position.scene(None);
+        let turned = scene.clone().turned();
+        assert_eq!(turned.near, scene.near.map(|near| !near), "{position}");
+        assert_eq!(turned.to_bare_svg() == scene.to_bare_svg(), scene.near.is_none(), "{position}");
+        assert_eq!(turned.turned().to_bare_svg(), scene.to_bare_svg(), "{position}");
     });
 }
 

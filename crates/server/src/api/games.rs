@@ -40,6 +40,7 @@ fn describe<G: Notation>(id: GameId) -> Value {
         "summary": G::SUMMARY,
         "family": family,
         "players": Both::of(|player: Player| G::player_name(player)),
+        "paints": Both::of(|player: Player| G::player_paint(player).class()),
         "random_setup": G::start(0) != G::start(1),
         "champion": champion(id).ok().map(|preset| preset.name),
         "formats": super::records::formats_of(id),

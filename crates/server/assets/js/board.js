@@ -1,0 +1,221 @@
+/**
+ * A board on which moves are made. It knows no game: a position has cells with names, and every legal move is a path of them.
+ * Touching a cell narrows the moves to those whose path goes on with it; a path that is complete is played.
+ */
+
+import { cellOf, drag } from "./drag.js";
+import { h, picture, replace } from "./dom.js";
+import { fly } from "./flight.js";
+import { draw } from "./marks.js";
+import { t } from "./words.js";
+
+export class Board {
+  /** The cells touched so far. */
+  #touched = [];
+  #position = null;
+  #live = false;
+  /** The cell that has the keys, "" for the board itself, so that they come back when it is drawn anew. */
+  #focused = null;
+  #svg = null;
+  #question = null;
+
+  /**
+   * @param {(move: string) => void} play is told the move that was made
+   */
+  constructor(play) {
+    this.play = play;
+    this.element = h("div", { class: "board", tabindex: -1, role: "group", "aria-label": t("board.label") });
+    this.element.addEventListener("click", (event) => this.touch(cellOf(event.target)));
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.element.addEventListener("focusin", () => { this.#focused = document.activeElement.dataset.cell ?? ""; });
+    drag(this);
+  }
+
+  /**
+   * Shows a position.
+   * @param {object} position
+   * @param {{ live?: boolean, moved?: boolean }} how `live`: the visitor may move; `moved`: the last move is seen to happen
+   */
+  show(position, { live = false, moved = false } = {}) {
+    // An element that is taken away gives the keys to the body; one that was left gives them to another.
+    if (document.activeElement !== document.body && !this.element.contains(document.activeElement)) this.#focused = null;
+    const dragged = this.element.classList.contains("dropped");
+    this.element.classList.remove("dropped");
+    this.#position = position;
+    this.#live = live;
+    this.#touched = [];
+    this.#svg = picture(position.svg);
+    this.#svg.setAttribute("role", "group");
+    this.element.style.setProperty("--ratio", position.size.x / position.size.y);
+    replace(this.element, this.#svg);
+    this.#question = null;
+    if (moved && !dragged) fly(this.#svg, position.last_path);
+    this.#refresh();
+    if (this.#focused !== null) this.#focus(this.#focused);
+  }
+
+  /** Points at moves, the best first: `{ path, text }`. */
+  mark(lines) {
+    if (this.#svg) draw(this.#svg, lines);
+  }
+
+  /** Whether a cell may be touched now. */
+  canTouch(id) {
+    return this.#next().has(id) || this.#starts().has(id);
+  }
+
+  /** Whether touching a cell leads on to others rather than ending a move. */
+  leadsOn(id) {
+    const path = this.#next().has(id) ? [...this.#touched, id] : [id];
+    return this.#moves(path).some((move) => move.path.length > path.length);
+  }
+
+  /** Whether a cell continues what was touched before. */
+  continues(id) {
+    return this.#touched.length > 0 && this.#next().has(id);
+  }
+
+  /** Touches a cell: goes on with the path, begins another, or, elsewhere, starts over. */
+  touch(id) {
+    if (!this.#live) return;
+    const again = this.#touched.length > 0 && id === this.#touched.at(-1) && !this.#next().has(id);
+    if (again || !id || !this.canTouch(id)) this.#touched = [];
+    else if (this.#next().has(id)) this.#touched = [...this.#touched, id];
+    else this.#touched = [id];
+    const complete = this.#moves(this.#touched).filter((move) => move.path.length === this.#touched.length);
+    if (this.#touched.length > 0 && complete.length > 0) {
+      if (complete.length === 1 && this.#next().size === 0) return this.#finish(complete[0].move);
+      this.#refresh();
+      return this.#ask(complete);
+    }
+    this.#refresh();
+    if (this.element.contains(document.activeElement)) this.#focus(id);
+  }
+
+  /** Forgets what was touched. */
+  startOver() {
+    this.touch(null);
+  }
+
+  #finish(move) {
+    this.#live = false;
+    this.#refresh();
+    this.play(move);
+  }
+
+  /** A path that is complete and also the beginning of another: stop here or go on? */
+  #ask(complete) {
+    const choose = (move) => () => {
+      this.#question?.remove();
+      this.#question = null;
+      if (move) this.#finish(move);
+      else this.#focus([...this.#next()][0]);
+    };
+    const stops = complete.map(({ move }) => h("button", { class: "primary", onclick: choose(move) }, t("board.stop", { move })));
+    const goes = this.#next().size > 0 && h("button", { onclick: choose(null) }, t("board.go"));
+    this.#question = h("div", { class: "question", role: "dialog", "aria-label": t("board.question") },
+      h("p", {}, t("board.question")), h("div", { class: "row" }, stops, goes));
+    // What is pressed in the question is not a touch of the board.
+    this.#question.addEventListener("click", (event) => event.stopPropagation());
+    this.element.append(this.#question);
+    this.#question.querySelector("button").focus();
+  }
+
+  #moves(path) {
+    return this.#live ? this.#position.legal.filter((move) => path.every((id, index) => move.path[index] === id)) : [];
+  }
+
+  /** The cells that begin a move. */
+  #starts() {
+    return new Set(this.#moves([]).map((move) => move.path[0]));
+  }
+
+  /** The cells that go on with what was touched. */
+  #next() {
+    const cells = this.#moves(this.#touched).map((move) => move.path[this.#touched.length]);
+    return new Set(cells.filter((id) => id !== undefined));
+  }
+
+  /** Lets every cell look and answer as what it is now. */
+  #refresh() {
+    const [next, touched] = [this.#next(), new Set(this.#touched)];
+    this.element.classList.toggle("narrowed", touched.size > 0);
+    this.element.classList.toggle("live", this.#live);
+    this.#question?.remove();
+    this.#question = null;
+    for (const cell of this.#cells()) {
+      const id = cell.dataset.cell;
+      const can = next.has(id);
+      cell.classList.toggle("next", can);
+      cell.classList.toggle("touched", touched.has(id));
+      cell.setAttribute("role", can ? "button" : "img");
+      if (can || touched.has(id)) cell.setAttribute("tabindex", -1);
+      else cell.removeAttribute("tabindex");
+    }
+    this.#svg?.querySelector(".cell.next")?.setAttribute("tabindex", 0);
+    this.#carry();
+  }
+
+  /** A piece that is on its way stands where it has come to. */
+  #carry() {
+    const piece = this.#cell(this.#touched[0])?.querySelector(".piece");
+    if (!piece) return;
+    const [from, to] = [this.centre(this.#touched[0]), this.centre(this.#touched.at(-1))];
+    piece.setAttribute("transform", `translate(${to.x - from.x} ${to.y - from.y})`);
+  }
+
+  /** The centre of a cell in the units of the picture. */
+  centre(id) {
+    return this.#position.cells.find((cell) => cell.id === id);
+  }
+
+  #cells() {
+    return [...this.#svg?.querySelectorAll(".cell") ?? []];
+  }
+
+  #cell(id) {
+    return this.#cells().find((cell) => cell.dataset.cell === id);
+  }
+
+  /** Gives the keys to a cell, or to the nearest that can be touched, or to the board. */
+  #focus(id) {
+    const [next, from] = [[...this.#next()], this.centre(id)];
+    const distance = (other) => from ? Math.hypot(this.centre(other).x - from.x, this.centre(other).y - from.y) : 0;
+    const target = this.#cell(next.sort((a, b) => distance(a) - distance(b))[0]);
+    for (const cell of this.#svg.querySelectorAll('.cell[tabindex="0"]')) cell.setAttribute("tabindex", -1);
+    target?.setAttribute("tabindex", 0);
+    (target ?? this.element).focus({ preventScroll: true });
+  }
+
+  #key(event) {
+    const keys = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const here = event.target.dataset?.cell;
+    if (event.key === "Escape" && this.#touched.length > 0) {
+      const [first] = this.#touched;
+      this.startOver();
+      this.#focus(first);
+    } else if ((event.key === "Enter" || event.key === " ") && here) {
+      this.touch(here);
+    } else if (keys[event.key] && here) {
+      const next = this.#neighbour(here, ...keys[event.key]);
+      if (next) this.#focus(next);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** The nearest cell that can be touched in a direction; those straight ahead are nearer than those aside. */
+  #neighbour(id, dx, dy) {
+    const from = this.centre(id);
+    let [best, least] = [null, Infinity];
+    for (const other of this.#next()) {
+      const to = this.centre(other);
+      const ahead = (to.x - from.x) * dx + (to.y - from.y) * dy;
+      const aside = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
+      if (ahead > 0.01 && ahead + 2 * aside < least) [best, least] = [other, ahead + 2 * aside];
+    }
+    return best;
+  }
+}

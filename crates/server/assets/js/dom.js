@@ -1,0 +1,83 @@
+/** Building the page. Text is always text here: nothing that a user or a server wrote is read as HTML. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An element. Properties that begin with `on` are listeners, `class`, `data-*`, `aria-*` and the like are attributes, and
+ * what is null, undefined or false is left out.
+ * @param {string} tag
+ * @param {Record<string, unknown>} [properties]
+ * @param {...(Node | string | number | null | undefined | false)} children
+ */
+export function h(tag, properties = {}, ...children) {
+  return fill(document.createElement(tag), properties, children);
+}
+
+/** The same for drawings. */
+export function s(tag, properties = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), properties, children);
+}
+
+function fill(element, properties, children) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value" || name === "checked") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...present(children));
+  return element;
+}
+
+/** Puts new children in place of the old ones. */
+export function replace(element, ...children) {
+  element.replaceChildren(...present(children));
+}
+
+function present(children) {
+  return children.flat(2).filter((child) => child !== null && child !== undefined && child !== false).map((child) => typeof child === "number" ? String(child) : child);
+}
+
+/** A picture from the server, which draws all of it and lets no text of a user into it unescaped. */
+export function picture(text) {
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (parsed.localName !== "svg") return s("svg");
+  const svg = document.adoptNode(parsed);
+  const title = svg.querySelector(":scope > title");
+  svg.setAttribute("aria-label", title?.textContent ?? "");
+  // A title would hang a tooltip on the whole board.
+  title?.remove();
+  svg.removeAttribute("width");
+  svg.removeAttribute("height");
+  return svg;
+}
+
+/** A picture that is only looked at: its cells have no names that could be there twice in a page. */
+export function still(text) {
+  const svg = picture(text);
+  for (const cell of svg.querySelectorAll("[id]")) cell.removeAttribute("id");
+  svg.setAttribute("aria-hidden", "true");
+  return svg;
+}
+
+/** Says something to those who listen to the page instead of looking at it. */
+export function announce(text) {
+  document.getElementById("announcer").textContent = text;
+}
+
+/** An error without a place of its own: shown above everything until it is put right. Nothing takes it away. */
+export function notice(text) {
+  const place = document.getElementById("notice");
+  place.textContent = text ?? "";
+  place.hidden = !text;
+}
+
+/** The link to an address of the page. */
+export function link(address, properties, ...children) {
+  return h("a", { href: address, ...properties }, ...children);
+}
+
+/** A small coloured disc that stands for a player beside their name. */
+export function disc(paint) {
+  return s("svg", { class: "disc", viewBox: "0 0 16 16", "aria-hidden": "true" }, s("circle", { class: `f-${paint}`, cx: 8, cy: 8, r: 7 }));
+}

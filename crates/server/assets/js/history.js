@@ -1,0 +1,60 @@
+/** What a game looked like over time: its value, the states visited and the time taken, ply by ply. */
+
+import { Chart, chanceScale, linearScale, logScale } from "./chart.js";
+import { h } from "./dom.js";
+import { term } from "./tip.js";
+import { count, duration, percent, playerName, t } from "./words.js";
+
+/**
+ * What is known of a ply: `chance` before the move at this place was made (so the last entry has no move), `text` and
+ * `player` of the move, `mark` of a bad one, `nodes` and `time` spent on it.
+ * @typedef {{ chance: number | null, text?: string, player?: string, mark?: string | null, nodes?: number | null, time?: number | null, words?: string }} Moment
+ */
+export class History {
+  /** @param {(ply: number) => void} go */
+  constructor(go, signal) {
+    this.value = new Chart(go, signal);
+    this.nodes = new Chart(go, signal);
+    this.time = new Chart(go, signal);
+    this.element = h("section", { class: "history", "aria-label": t("history.label") }, this.value.element, this.nodes.element, this.time.element);
+  }
+
+  /**
+   * @param {Moment[]} moments one for each position, the last included
+   * @param {{ first: string, second: string }} players
+   * @param {number} ply the one that is shown on the board
+   */
+  set(moments, players, ply) {
+    const plies = moments.length - 1;
+    const names = { first: playerName(players.first), second: playerName(players.second) };
+    const said = (at) => {
+      const { text, player } = moments[at] ?? {};
+      return text ? `${at + 1}. ${names[player]} ${text}` : t("history.end");
+    };
+    this.value.set({
+      title: t("history.value", { player: names.first }), plies, height: 150, filled: true, ...chanceScale(),
+      series: [{ name: names.first, values: moments.map(({ chance }) => chance ?? null) }],
+      marks: moments.map(({ mark }) => mark ?? null),
+      label: (at) => [said(at), valueWords(moments[at], names.first), moments[at]?.mark && t(`mark.${moments[at].mark}`)].filter(Boolean).join(" · "),
+    }, ply);
+    const draw = (chart, key, title, words, scale) => {
+      const known = moments.map((moment) => moment[key] ?? null);
+      chart.element.hidden = known.every((value) => value === null);
+      const of = (player) => ({ name: names[player], values: moments.map((moment) => moment.player === player ? moment[key] ?? null : null) });
+      chart.set({ title, plies, height: 96, series: [of("first"), of("second")], ...scale(known),
+        label: (at) => [said(at), known[at] !== null && known[at] !== undefined && words(known[at])].filter(Boolean).join(" · ") }, ply);
+    };
+    draw(this.nodes, "nodes", t("history.nodes"), (value) => t("history.states", { n: count(value) }), logScale);
+    draw(this.time, "time", t("history.time"), duration, (values) => linearScale(values, duration));
+    this.nodes.title.firstChild.replaceWith(term("nodes", t("history.nodes")));
+  }
+
+  show(ply) {
+    for (const chart of [this.value, this.nodes, this.time]) chart.show(ply);
+  }
+}
+
+function valueWords({ chance, words } = {}, name) {
+  if (chance === null || chance === undefined) return null;
+  return words ?? t("history.chance", { player: name, share: percent(chance) });
+}

@@ -1,0 +1,55 @@
+/** Moves pointed at on the board: an arrow through the cells of a path, or a ring where the path is one cell. */
+
+import { s } from "./dom.js";
+
+const HEAD = 0.34;
+
+/**
+ * @param {SVGSVGElement} svg
+ * @param {{ path: string[], text?: string }[]} lines the best first
+ */
+export function draw(svg, lines) {
+  svg.querySelector(".marks")?.remove();
+  const layer = s("g", { class: "marks", "aria-hidden": "true" });
+  // The best is drawn last, above the others.
+  [...lines].reverse().forEach((line, index) => {
+    const rank = lines.length - index;
+    const cells = line.path.map((id) => [...svg.querySelectorAll(".cell")].find((cell) => cell.dataset.cell === id));
+    if (cells.length === 0 || cells.includes(undefined)) return;
+    const shapes = cells.length === 1 ? ring(cells[0]) : arrow(cells.map(centre));
+    layer.append(s("g", { class: `mark rank-${rank}` }, shapes, line.text && label(centre(cells.at(-1)), line.text)));
+  });
+  svg.append(layer);
+}
+
+function centre(cell) {
+  const { e: x, f: y } = cell.transform.baseVal.consolidate().matrix;
+  return { x, y };
+}
+
+/** The outline of a cell. */
+function ring(cell) {
+  const outline = (name) => {
+    const copy = cell.querySelector(".hit").cloneNode();
+    copy.setAttribute("class", name);
+    return s("g", { transform: cell.getAttribute("transform") }, copy);
+  };
+  return [outline("halo"), outline("stroke")];
+}
+
+function arrow(places) {
+  const [before, tip] = places.slice(-2);
+  const length = Math.hypot(tip.x - before.x, tip.y - before.y) || 1;
+  const [dx, dy] = [(tip.x - before.x) / length, (tip.y - before.y) / length];
+  const neck = { x: tip.x - dx * HEAD, y: tip.y - dy * HEAD };
+  const line = [...places.slice(0, -1), neck].map(({ x, y }) => `${x} ${y}`).join("L");
+  const side = HEAD * 0.62;
+  const head = `M${tip.x} ${tip.y}L${neck.x - dy * side} ${neck.y + dx * side}L${neck.x + dy * side} ${neck.y - dx * side}Z`;
+  return [s("path", { class: "halo", d: `M${line}` }), s("path", { class: "halo", d: head }),
+    s("path", { class: "stroke", d: `M${line}` }), s("path", { class: "head", d: head })];
+}
+
+function label({ x, y }, text) {
+  return s("g", { class: "label", transform: `translate(${x + 0.34} ${y - 0.34})` },
+    s("circle", { r: 0.2 }), s("text", { "font-size": 0.27, "text-anchor": "middle" }, text));
+}

@@ -1,0 +1,36 @@
+/** What the browser remembers between visits: wishes, and the keys of games that were begun here. */
+
+const PREFIX = "grandline.";
+const MOST_GAMES = 50;
+
+/** What was remembered under a name, or null. A browser that forbids to remember is no error. */
+export function remembered(name) {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + name));
+  } catch {
+    return null;
+  }
+}
+
+export function remember(name, value) {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // Without storage everything works but the memory.
+  }
+}
+
+/** The games begun in this browser, the newest first: `{ id, key, game, agent, over }`. */
+export const myGames = () => remembered("games") ?? [];
+
+/** Keeps the key of a game; whoever has it moves. */
+export function keepGame(game) {
+  remember("games", [game, ...myGames().filter((other) => other.id !== game.id)].slice(0, MOST_GAMES));
+}
+
+export const keyOf = (id) => myGames().find((game) => game.id === id)?.key ?? null;
+
+/** Notes that a game has ended, so that the first page no longer offers to go on with it. */
+export function endGame(id) {
+  remember("games", myGames().map((game) => game.id === id ? { ...game, over: true } : game));
+}

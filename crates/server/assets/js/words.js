@@ -1,0 +1,88 @@
+/** The language of the page: texts by key, names and numbers as people of that language write them. */
+
+import { remembered, remember } from "./memory.js";
+
+/** Languages by their code, each with a file `texts/CODE.json`. */
+export const LANGUAGES = { en: "English", fr: "Français" };
+
+let texts = {};
+let present = "en";
+
+function preferred() {
+  const wished = [remembered("language"), ...navigator.languages.map((tag) => tag.split("-")[0])];
+  return wished.find((code) => Object.hasOwn(LANGUAGES, code ?? "")) ?? "en";
+}
+
+/** Loads the texts of the language that was chosen, or that the browser prefers. */
+export async function speak(code = preferred()) {
+  const answer = await fetch(`/assets/texts/${code}.json`);
+  texts = await answer.json();
+  present = code;
+  document.documentElement.lang = code;
+}
+
+/** Loads another language and remembers it. */
+export async function choose(code) {
+  await speak(code);
+  remember("language", code);
+}
+
+/** The code of the language of the page. */
+export const language = () => present;
+
+/**
+ * The text of a key, with `{names}` in it replaced. A key with `_one` beside it is used where `n` is one.
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ */
+export function t(key, values = {}) {
+  const single = values.n === 1 ? texts[`${key}_one`] : undefined;
+  const text = single ?? texts[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** The page's own text of a key, or what the server says where the page has none. */
+export const tOr = (key, fallback) => texts[key] ?? fallback;
+
+/** What a player is called: the server's word, translated where the page knows it. */
+export const playerName = (name) => tOr(`player.${name}`, name);
+
+export const gameTitle = (game) => tOr(`game.${game.name}.title`, game.title);
+export const gameSummary = (game) => tOr(`game.${game.name}.summary`, game.summary);
+
+/** A number with so many decimals at most. */
+export function number(value, decimals = 0) {
+  return new Intl.NumberFormat(present, { maximumFractionDigits: decimals }).format(value);
+}
+
+/** A number of states and the like: `950`, `8.1 k`, `812 k`, `1.2 M`. */
+export function count(value) {
+  for (const [unit, size] of [["G", 1e9], ["M", 1e6], ["k", 1e3]]) {
+    if (value >= size) return `${number(value / size, value < 10 * size ? 1 : 0)} ${unit}`;
+  }
+  return number(value);
+}
+
+/** A length of time: `320 ms`, `1.4 s`, `2 min 5 s`. */
+export function duration(milliseconds) {
+  if (milliseconds < 1000) return `${number(milliseconds)} ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${number(seconds, seconds < 10 ? 1 : 0)} s`;
+  return `${number(Math.floor(seconds / 60))} min ${number(Math.round(seconds % 60))} s`;
+}
+
+export const percent = (share) => `${number(100 * share)} %`;
+
+/** What something is worth, seen by the player to move: a proven result in words, an estimate as a signed number. */
+export function worth({ value, words, exact, result }) {
+  if (result) {
+    const { verdict, margin, plies } = result;
+    if (verdict === "draw") return t("worth.draw");
+    const by = margin === null || margin === undefined ? null : Math.abs(margin);
+    if (by !== null) return t(`worth.${verdict}.by`, { n: by });
+    return plies ? t(`worth.${verdict}.in`, { n: plies }) : t(`worth.${verdict}`);
+  }
+  if (exact) return words;
+  const sign = value > 0 ? "+" : value < 0 ? "−" : "";
+  return sign + new Intl.NumberFormat(present, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Math.abs(value));
+}
