@@ -41,6 +41,7 @@ pub(crate) struct PositionView {
     game: &'static str,
     start: String,
     moves: Vec<String>,
+    movers: Vec<&'static str>,
     text: String,
     ply: usize,
     to_move: &'static str,
@@ -131,6 +132,7 @@ impl PositionView {
             outcome: OutcomeView::of(position),
             last: moves.last().cloned(),
             last_path,
+            movers: movers(position),
             description: scene.description,
             moves,
         }
@@ -140,6 +142,17 @@ impl PositionView {
 /// Three decimals, as the picture has them.
 fn rounded(number: f32) -> f64 {
     (f64::from(number) * 1000.0).round() / 1000.0
+}
+
+/// Who made each move; in some games a player moves twice.
+fn movers(position: &dyn AnyPosition) -> Vec<&'static str> {
+    let mut before = position.boxed();
+    let mut movers = Vec::new();
+    while before.undo() {
+        movers.push(before.to_move().name());
+    }
+    movers.reverse();
+    movers
 }
 
 /// The cells of the last move, which only the position before it knows.

@@ -24,7 +24,7 @@ export function header(here, anew) {
 
 function languages(anew) {
   const button = (code) => h("button", {
-    class: "plain", lang: code, "aria-pressed": code === language(), "aria-label": LANGUAGES[code], "data-language": code,
+    class: "plain", lang: code, "aria-pressed": String(code === language()), "aria-label": LANGUAGES[code], "data-language": code,
     onclick: async () => {
       await choose(code);
       anew();
@@ -36,7 +36,7 @@ function languages(anew) {
 function themes() {
   const names = { system: t("theme.system"), light: t("theme.light"), dark: t("theme.dark") };
   const buttons = THEMES.map((name) => h("button", {
-    class: "plain", "aria-pressed": name === theme(), "aria-label": names[name], "data-tip": names[name], "data-theme-choice": name,
+    class: "plain", "aria-pressed": String(name === theme()), "aria-label": names[name], "data-tip": names[name], "data-theme-choice": name,
     onclick: () => {
       chooseTheme(name);
       for (const button of buttons) button.setAttribute("aria-pressed", button.dataset.themeChoice === name);

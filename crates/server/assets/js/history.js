@@ -6,9 +6,9 @@ import { term } from "./tip.js";
 import { count, duration, percent, playerName, t } from "./words.js";
 
 /**
- * What is known of a ply: `chance` before the move at this place was made (so the last entry has no move), `text` and
- * `player` of the move, `mark` of a bad one, `nodes` and `time` spent on it.
- * @typedef {{ chance: number | null, text?: string, player?: string, mark?: string | null, nodes?: number | null, time?: number | null, words?: string }} Moment
+ * A position of the game: what First could expect in it (`chance`, and `words` for it), and the move that led to it: `text`,
+ * `player`, `mark` if it was a bad one, `nodes` and `time` spent on it. The start has no move.
+ * @typedef {{ chance: number | null, words?: string, text?: string, player?: string, mark?: string | null, nodes?: number | null, time?: number | null }} Moment
  */
 export class History {
   /** @param {(ply: number) => void} go */
@@ -16,7 +16,10 @@ export class History {
     this.value = new Chart(go, signal);
     this.nodes = new Chart(go, signal);
     this.time = new Chart(go, signal);
-    this.element = h("section", { class: "history", "aria-label": t("history.label") }, this.value.element, this.nodes.element, this.time.element);
+    /** What was spent; the value stands apart, nearer to the board. */
+    this.element = h("section", { class: "history", "aria-label": t("history.label"), "data-panel": "graph" }, this.nodes.element, this.time.element);
+    this.value.element.dataset.panel = "graph";
+    this.hide(true);
   }
 
   /**
@@ -29,10 +32,10 @@ export class History {
     const names = { first: playerName(players.first), second: playerName(players.second) };
     const said = (at) => {
       const { text, player } = moments[at] ?? {};
-      return text ? `${at + 1}. ${names[player]} ${text}` : t("history.end");
+      return text ? `${at}. ${names[player]} ${text}` : t("announce.start");
     };
     this.value.set({
-      title: t("history.value", { player: names.first }), plies, height: 150, filled: true, ...chanceScale(),
+      title: t("history.value", { player: names.first }), plies, height: 128, filled: true, ...chanceScale(),
       series: [{ name: names.first, values: moments.map(({ chance }) => chance ?? null) }],
       marks: moments.map(({ mark }) => mark ?? null),
       label: (at) => [said(at), valueWords(moments[at], names.first), moments[at]?.mark && t(`mark.${moments[at].mark}`)].filter(Boolean).join(" · "),
@@ -49,6 +52,13 @@ export class History {
     this.nodes.title.firstChild.replaceWith(term("nodes", t("history.nodes")));
   }
 
+  /** Shows nothing while there is nothing to show. */
+  hide(hidden) {
+    this.value.element.hidden = hidden;
+    this.element.hidden = hidden;
+  }
+
+  /** Marks the ply that is shown on the board. */
   show(ply) {
     for (const chart of [this.value, this.nodes, this.time]) chart.show(ply);
   }

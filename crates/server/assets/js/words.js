@@ -74,15 +74,12 @@ export function duration(milliseconds) {
 export const percent = (share) => `${number(100 * share)} %`;
 
 /** What something is worth, seen by the player to move: a proven result in words, an estimate as a signed number. */
-export function worth({ value, words, exact, result }) {
-  if (result) {
-    const { verdict, margin, plies } = result;
-    if (verdict === "draw") return t("worth.draw");
-    const by = margin === null || margin === undefined ? null : Math.abs(margin);
-    if (by !== null) return t(`worth.${verdict}.by`, { n: by });
-    return plies ? t(`worth.${verdict}.in`, { n: plies }) : t(`worth.${verdict}`);
+export function worth({ value, words, exact }) {
+  const proven = exact && /^(wins|loses|draw)(?: (by|in) (\d+))?$/.exec(words);
+  if (proven) {
+    const [, verdict, how, n] = proven;
+    return t(how ? `worth.${verdict}.${how}` : `worth.${verdict}`, { n: Number(n) });
   }
-  if (exact) return words;
   const sign = value > 0 ? "+" : value < 0 ? "−" : "";
   return sign + new Intl.NumberFormat(present, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Math.abs(value));
 }

@@ -11,8 +11,8 @@ import { MoveList } from "../moves.js";
 import { Seat } from "../seat.js";
 import { table } from "../table.js";
 import { gameTitle, playerName, t, worth } from "../words.js";
-import { Actions } from "./game_actions.js";
-import { thoughtNote, result } from "./game_words.js";
+import { Actions } from "../game/actions.js";
+import { thoughtNote, result } from "../game/words.js";
 
 export async function show({ root, rest: [id], signal, go }) {
   let state = await get(`/play/${id}`, signal);
@@ -46,8 +46,7 @@ class GameView {
     this.message = h("p", { class: "message", role: "status" });
     this.outcome = h("section", { class: "outcome", hidden: true });
     this.history = new History((ply) => this.look(ply), signal);
-    this.history.element.hidden = true;
-    const side = [this.seats.far.element, this.moves.element, this.outcome, this.message, this.seats.near.element, this.actions.element];
+    const side = [this.seats.far.element, this.moves.element, this.history.value.element, this.outcome, this.message, this.seats.near.element, this.actions.element];
     this.element = table({ bar: this.bar.element, board: this.board.element, side, below: this.history.element, title: t("game.heading", { game: state.title, agent: state.agent.name }) });
     const ticking = setInterval(() => Object.values(this.seats).forEach((seat) => seat.tick()), 100);
     signal.addEventListener("abort", () => clearInterval(ticking));
@@ -140,14 +139,18 @@ class GameView {
   #conclude() {
     const { state } = this;
     this.outcome.hidden = !this.isOver;
-    this.history.element.hidden = !this.isOver || state.plies.length < 2;
+    this.history.hide(!this.isOver || state.plies.length < 2);
     if (!this.isOver) return;
     const [title, reason] = result(state, this.mine);
     replace(this.outcome, h("h2", {}, title), h("p", {}, reason), this.actions.afterwards());
-    // What the agent thought before its move stands at the position it thought about.
-    const moments = state.plies.map((ply) => ({ chance: ply.chance ?? null, text: ply.move, player: ply.player, nodes: ply.nodes ?? null, time: ply.time_ms ?? null }));
-    const end = state.outcome.winner === "draw" ? 0.5 : state.outcome.winner === "first" ? 1 : 0;
-    this.history.set([...moments, { chance: end }], state.position.players, this.#looked ?? state.plies.length);
+    const { winner } = state.outcome;
+    const end = winner === "draw" ? 0.5 : winner === "first" ? 1 : 0;
+    // What an agent thought about a position is kept with the move it then made.
+    const moments = [null, ...state.plies].map((ply, index) => ({
+      chance: index < state.plies.length ? state.plies[index].chance ?? null : end,
+      text: ply?.move, player: ply?.player, nodes: ply?.nodes, time: ply?.time_ms,
+    }));
+    this.history.set(moments, state.position.players, this.#looked ?? state.plies.length);
   }
 
   #think(thought) {

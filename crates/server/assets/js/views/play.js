@@ -18,9 +18,11 @@ export async function show({ root, rest, query, signal, go }) {
   const game = games.find((known) => known.name === name);
   if (!game) throw Object.assign(new Error(t("lost.game", { game: name })), { status: 404 });
   const agents = await agentsOf(game.name, signal);
+  // The button stands beside the form, where it is in sight however long the form is.
+  const start = h("button", { class: "primary large", type: "submit", form: "wishes-form" }, t("play.start"));
   root.append(h("div", { class: "page setup" },
-    h("div", { class: "preview" }, still(game.picture)),
-    h("div", { class: "wishlist" }, heading(game, games, go), form(game, agents, query, go))));
+    h("div", { class: "preview" }, still(game.picture), h("div", { class: "go" }, start)),
+    h("div", { class: "wishlist" }, heading(game, games, go), form(game, agents, query, start, go))));
   return t("play.title", { game: gameTitle(game) });
 }
 
@@ -37,25 +39,24 @@ function heading(game, games, go) {
     variants.length > 1 && choices(t("play.variant"), "variant", options, game.name, (name) => go(`/play/${name}`, { replace: true })));
 }
 
-function form(game, agents, query, go) {
+function form(game, agents, query, start, go) {
   const wished = remembered(`wishes.${game.family}`) ?? {};
   const wrong = complaint();
-  const start = h("button", { class: "primary large", type: "submit" }, t("play.start"));
-  const element = h("form", { class: "stack" },
+  const element = h("form", { class: "stack", id: "wishes-form" },
     opponents(agents, query.get("agent") ?? wished.agent ?? game.champion),
     sides(game, query.get("side") ?? wished.side ?? "first"),
     clocks(wished.clock ?? "none"),
     strengths(wished),
     game.random_setup && !query.has("position") && seeds(),
     query.has("position") || query.has("moves") ? h("p", { class: "faint" }, t("play.from_position")) : null,
-    wrong.element, h("div", { class: "go" }, start));
+    wrong.element);
   element.addEventListener("submit", async (event) => {
     event.preventDefault();
     start.disabled = true;
     wrong.say(null);
     try {
       const wishes = { agent: valueOf(element, "agent"), side: valueOf(element, "side"), clock: valueOf(element, "clock"), strength: valueOf(element, "strength") };
-      const made = await post("/play", { game: game.name, ...start_of(game, element, query), agent: wishes.agent, side: wishes.side, clock: clockOf(element), strength: strengthOf(element) });
+      const made = await post("/play", { game: game.name, ...startOf(game, element, query), agent: wishes.agent, side: wishes.side, clock: clockOf(element), strength: strengthOf(element) });
       remember("game", game.name);
       remember(`wishes.${game.family}`, wishes);
       keepGame({ id: made.id, key: made.key, game: game.name, agent: wishes.agent });
@@ -110,8 +111,8 @@ function clockOf(form) {
 
 function strengths(wished) {
   const fields = Object.entries(STRENGTHS).map(([name, range]) => {
-    const field = h("div", { "data-strength": name, hidden: wished.strength !== name }, numberField(t(`play.by_${name}`), t(`play.unit_${name}`), { name, ...range }));
-    return field;
+    const field = numberField(t(`play.by_${name}`), t(`play.unit_${name}`), { name, ...range });
+    return h("div", { "data-strength": name, hidden: wished.strength !== name }, field);
   });
   const options = ["own", ...Object.keys(STRENGTHS)].map((value) => ({ value, label: [t(`play.by_${value}`)] }));
   const set = choices(t("play.strength"), "strength", options, wished.strength ?? "own", (value) => {
@@ -135,7 +136,7 @@ function seeds() {
 }
 
 /** The position and moves from which the game starts. */
-function start_of(game, form, query) {
+function startOf(game, form, query) {
   const moves = query.get("moves")?.split(" ").filter(Boolean) ?? [];
   if (query.has("position") || moves.length > 0 || !game.random_setup) return { setup: query.get("position") ?? "-", moves };
   const seed = valueOf(form, "deal") === "seed" ? valueOf(form, "seed") : crypto.getRandomValues(new Uint32Array(1))[0];

@@ -1,0 +1,103 @@
+/** The best lines of a position, streaming in while an agent thinks. */
+
+import { h, replace } from "../dom.js";
+import { agentGroups, menu } from "../form.js";
+import { icon } from "../icons.js";
+import { conversation } from "../live.js";
+import { remember, remembered } from "../memory.js";
+import { term } from "../tip.js";
+import { count, duration, number, playerName, t, worth } from "../words.js";
+
+const MOST_LINES = 5;
+/** Whoever steps through a game quickly does not ask about every position on the way. */
+const PAUSE = 120;
+
+export class Lines {
+  #subject = null;
+  #report = null;
+  #timer = 0;
+
+  /**
+   * @param {object[]} agents
+   * @param {string} agent the one that thinks
+   * @param {{ reported: (report: object | null) => void, played: (moves: string[]) => void }} on `reported` has what was found,
+   *   `played` the moves of a line up to the one that was clicked
+   * @param {AbortSignal} signal
+   */
+  constructor(agents, agent, on, signal) {
+    this.on = on;
+    this.agent = agent;
+    this.count = remembered("lines") ?? 3;
+    this.running = remembered("analysing") ?? true;
+    this.toggle = h("button", { class: "plain toggle", "data-action": "analyse", onclick: () => this.#switch(!this.running) });
+    this.status = h("p", { class: "small faint status", role: "status" });
+    this.list = h("ol", { class: "lines" });
+    const counts = Array.from({ length: MOST_LINES }, (_, index) => ({ value: String(index + 1), label: t("lines.count", { n: index + 1 }) }));
+    this.element = h("section", { class: "analysis", "aria-label": t("lines.label"), "data-panel": "lines" },
+      h("div", { class: "row" }, this.toggle,
+        menu(t("lines.agent"), agentGroups(agents), agent, (name) => { this.agent = name; this.#ask(); }),
+        menu(t("lines.lines"), [{ options: counts }], String(this.count), (value) => { this.count = Number(value); remember("lines", this.count); this.#ask(); })),
+      this.status, this.list);
+    this.talk = conversation({
+      changed: (connected) => !connected && this.running && this.#say(t("lines.lost")),
+      heard: (message) => this.#hear(message),
+    }, signal);
+    signal.addEventListener("abort", () => clearTimeout(this.#timer));
+    this.#button();
+  }
+
+  /** Thinks about a position: `{ game, setup, moves }`; `over` says why there is nothing to think about. */
+  set(subject, position) {
+    this.#subject = { ...subject, position };
+    this.#ask();
+  }
+
+  #switch(running) {
+    this.running = running;
+    remember("analysing", running);
+    this.#button();
+    this.#ask();
+  }
+
+  #button() {
+    this.toggle.setAttribute("aria-pressed", String(this.running));
+    replace(this.toggle, icon(this.running ? "stop" : "play"), t(this.running ? "lines.stop" : "lines.start"));
+  }
+
+  #ask() {
+    clearTimeout(this.#timer);
+    this.talk.stop();
+    this.#report = null;
+    this.on.reported(null);
+    replace(this.list);
+    if (!this.#subject) return;
+    const { position, ...subject } = this.#subject;
+    if (position.outcome) return this.#say(t("lines.over", { reason: position.outcome.reason }));
+    if (!this.running) return this.#say(t("lines.off"));
+    this.#say(t("lines.begin", { agent: this.agent }));
+    this.#timer = setTimeout(() => this.talk.ask({ type: "position", ...subject, agent: this.agent, lines: this.count }), PAUSE);
+  }
+
+  #say(...words) {
+    replace(this.status, ...words);
+  }
+
+  #hear(message) {
+    if (message.type === "waiting") return this.#say(t("lines.waiting"));
+    if (message.type === "error") return this.#say(message.error);
+    if (message.type !== "report" && message.type !== "done") return;
+    this.#report = message;
+    const { depth, nodes, nodes_per_s: speed, time_ms: time } = message;
+    const mover = playerName(this.#subject.position.players[message.mover]);
+    this.#say(t("lines.for", { player: mover }), " · ", term("depth"), ` ${number(depth)} · `, term("nodes", t("history.states", { n: count(nodes) })),
+      ` · ${count(speed)}/s · ${duration(time)}`, message.type === "done" ? ` · ${t("lines.done")}` : "");
+    const lines = message.lines.filter(({ pv }) => pv.length > 0);
+    replace(this.list, lines.map((line) => this.#line(line)));
+    this.on.reported(message);
+  }
+
+  #line(line) {
+    const moves = line.pv.map((move, index) => h("button", { class: "move", onclick: () => this.on.played(line.pv.slice(0, index + 1)) }, move));
+    return h("li", { class: line.exact ? "exact" : null }, h("strong", { class: "worth" }, worth(line)), h("span", { class: "pv" }, moves));
+  }
+}
