@@ -68,24 +68,17 @@ fn detail() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// Every game there can be with a number.
-pub(crate) fn any_game(number: u64) -> impl Strategy<Value = Played> {
+/// Every game there can be.
+pub(crate) fn any_game() -> impl Strategy<Value = Played> {
     let numbers = (any::<u32>(), 0..=i64::MAX as u64, any::<i16>());
     let winner = prop_oneof![Just(None), Just(Some(Player::First)), Just(Some(Player::Second))];
     let ending = proptest::sample::select(Ending::ALL.as_slice());
     let texts = (text(), text(), text(), option::of(text()));
     let lists = (text(), vec(text(), 0..4), vec(ply(), 0..6));
     (numbers, winner, ending, texts, lists, detail()).prop_map(
-        move |(
-            (round, pair, margin),
-            winner,
-            ending,
-            (first, second, reason, evidence),
-            (setup, moves, plies),
-            detail,
-        )| {
+        |((round, pair, margin), winner, ending, (first, second, reason, evidence), (setup, moves, plies), detail)| {
             Played {
-                number,
+                number: 0,
                 round,
                 pair,
                 players: [first, second],

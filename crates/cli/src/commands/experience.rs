@@ -95,7 +95,7 @@ impl Build {
         let gathered = gather(store.as_mut(), &gathering)?;
         let (book, games) = (&gathered.book, gathered.games);
         let tournaments = counted(gathered.tournaments as u64, "tournament");
-        let remark = format!("{} of {tournaments}, {} plies of each", counted(games, "game"), self.plies);
+        let remark = format!("{} of {tournaments}, to ply {}", counted(games, "game"), self.plies);
         output::file(&self.out, &book.to_text(&remark))?;
         if self.out == "-" {
             return Ok(());
