@@ -113,6 +113,12 @@ impl Parameters<Call> {
 }
 
 impl<T> Parameters<T> {
+    /// Takes the time for a move away, in every phase.
+    pub(crate) fn drop_time(&mut self) {
+        self.time = None;
+        self.phases.iter_mut().for_each(|(_, phase)| phase.drop_time());
+    }
+
     /// What a search takes of a machine at most; phases keep what they have taken.
     pub(crate) fn cost(&self) -> Cost {
         let own = match self.search {

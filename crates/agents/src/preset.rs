@@ -76,6 +76,13 @@ impl Preset {
         !deepens || self.parameters.time.is_some() || self.settings.get("depth").is_some()
     }
 
+    /// The same agent without a time of its own, for searches whose limits are all set from outside.
+    #[must_use]
+    pub fn without_time(mut self) -> Self {
+        self.parameters.drop_time();
+        self
+    }
+
     /// What a search of this agent takes of a machine at most.
     pub fn cost(&self) -> Cost {
         self.parameters.cost()

@@ -12,15 +12,21 @@ pub(crate) const MOST_MEGABYTES: usize = 256;
 /// The agent a visitor names, or the champion of the game.
 pub(crate) fn resolve(game: GameId, text: Option<&AgentText>) -> Result<Preset, ApiError> {
     let Some(text) = text else { return champion(game) };
-    let preset = Catalogue::of(game).agent(text.as_str());
-    let preset = preset.map_err(|error| ApiError::wrong(error.to_string()).with("field", "agent"))?;
+    let catalogue = Catalogue::of(game);
+    let wrong = |words: String| ApiError::wrong(words).with("field", "agent");
+    // The name first: what follows a colon says nothing if the name is not a preset's, such as `ugi`.
+    let name = text.as_str().split(':').next().unwrap_or_default();
+    catalogue.agent(name).map_err(|error| wrong(error.to_string()))?;
+    let preset = catalogue.agent(text.as_str()).map_err(|error| wrong(error.to_string()))?;
     let cost = preset.cost();
-    if cost.megabytes > MOST_MEGABYTES || cost.threads > 1 {
-        let words = format!(
-            "{} takes {} megabytes and {} threads; over HTTP an agent has at most {MOST_MEGABYTES} megabytes and 1 thread",
-            preset.name, cost.megabytes, cost.threads
-        );
-        return Err(ApiError::wrong(words).with("field", "agent"));
+    if cost.megabytes > MOST_MEGABYTES {
+        let (name, megabytes) = (&preset.name, cost.megabytes);
+        return Err(wrong(format!(
+            "{name} asks for {megabytes} megabytes; over HTTP at most {MOST_MEGABYTES} are given"
+        )));
+    }
+    if cost.threads > 1 {
+        return Err(wrong(format!("{} asks for {} threads; over HTTP a search has one", preset.name, cost.threads)));
     }
     Ok(preset)
 }

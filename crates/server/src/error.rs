@@ -99,8 +99,11 @@ impl From<JsonRejection> for ApiError {
             StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
             status => status,
         };
-        let words = words.replace("Failed to deserialize the JSON body into the target type: ", "");
-        ApiError::new(status, words.replace("Failed to parse the request body as JSON: ", "not JSON: "))
+        let words = match words.strip_prefix("Failed to deserialize the JSON body into the target type: ") {
+            Some(words) => without_place(words).to_owned(),
+            None => words.replace("Failed to parse the request body as JSON: ", "not JSON: "),
+        };
+        ApiError::new(status, words)
     }
 }
 
@@ -120,6 +123,11 @@ impl From<BytesRejection> for ApiError {
     fn from(rejection: BytesRejection) -> Self {
         ApiError::new(rejection.status(), rejection.body_text())
     }
+}
+
+/// The words of a JSON error without their line and column, which tell nothing about a body that a program wrote.
+pub(crate) fn without_place(words: &str) -> &str {
+    words.rsplit_once(" at line ").map_or(words, |(words, _)| words)
 }
 
 /// What is there is a list of things in a body.

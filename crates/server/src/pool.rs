@@ -86,8 +86,7 @@ impl Pool {
         let all: usize = visitors.values().sum();
         let own = visitors.get(visitor).copied().unwrap_or(0);
         if own >= a_visitor {
-            let words =
-                format!("you already have {own} searches, and {a_visitor} are the most for a visitor; end one of them");
+            let words = format!("you already have as many searches as a visitor may, {a_visitor}; end one of them");
             return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, words));
         }
         if all >= at_once + waiting {

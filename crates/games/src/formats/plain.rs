@@ -124,7 +124,9 @@ pub(super) fn read_lines(text: &str, game: Option<GameId>) -> Result<Vec<PlainRe
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let at = |reason: String| format!("line {}: {reason}", index + 1);
         let line: Line = serde_json::from_str(line).map_err(|error| at(error.to_string()))?;
-        let game = line.game.or(game).ok_or_else(|| at("no \"game\" is named; give it with --game".to_owned()))?;
+        let game = line.game.or(game).ok_or_else(|| {
+            at("no \"game\" is named, nor given beside the text (--game on the command line)".to_owned())
+        })?;
         if let Some(result) = line.result.as_deref().filter(|result| !["first", "second", "draw"].contains(result)) {
             return Err(at(format!("the result '{result}' is none of first, second, draw")));
         }

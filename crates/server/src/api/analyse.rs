@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::extract::ws::WebSocketUpgrade;
 use axum::http::StatusCode;
 use axum::response::Response;
 use grandline_agents::{Preset, Thought, build_any};
@@ -17,9 +16,9 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use super::review;
-use super::socket::{self, Heard, Line};
+use super::socket::{self, Heard, Line, Upgrade};
 use crate::agents::resolve;
-use crate::error::ApiError;
+use crate::error::{ApiError, without_place};
 use crate::guard::Visitor;
 use crate::pool::{Ticket, Unfinished};
 use crate::state::Shared;
@@ -36,7 +35,12 @@ const MOST_LINES: usize = 10;
 
 /// What a page says.
 #[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
+#[serde(
+    tag = "type",
+    rename_all = "lowercase",
+    deny_unknown_fields,
+    expecting = "an object whose type is position, review or stop"
+)]
 enum Said {
     Position {
         number: Option<u64>,
@@ -73,7 +77,7 @@ pub(super) struct Subject {
 pub(super) async fn socket(
     State(app): State<Shared>,
     visitor: Visitor,
-    upgrade: WebSocketUpgrade,
+    upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
     socket::open(app.clone(), upgrade, move |line| talk(app, visitor, line))
 }
@@ -116,7 +120,8 @@ async fn talk(app: Shared, visitor: Visitor, mut line: Line) {
                     Ok(said) => said,
                     Err(error) => {
                         let number = serde_json::from_str::<Value>(&text).ok().and_then(|value| value.get("number").cloned());
-                        let words = format!("not a question: {error}");
+                        let error = error.to_string();
+                        let words = format!("not a question: {}", without_place(&error));
                         if !line.say(&error_message(number.unwrap_or_default(), &ApiError::malformed(words))).await {
                             return;
                         }
@@ -181,7 +186,8 @@ async fn prepare(
     answers: &mpsc::Sender<Value>,
 ) -> Result<Search, ApiError> {
     let position = play_out(subject.game, &subject.setup, &subject.moves)?;
-    let preset = resolve(subject.game, subject.agent.as_ref())?;
+    // An agent's own time for a move is part of how it plays; here the visitor says how long to think.
+    let preset = resolve(subject.game, subject.agent.as_ref())?.without_time();
     let ticket = enter_patiently(app, visitor).await?;
     if !ticket.is_next() {
         let _ = answers.send(json!({ "type": "waiting", "number": number })).await;

@@ -6,7 +6,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
-use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -16,7 +15,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::socket::{self, Heard, Line};
+use super::socket::{self, Heard, Line, Upgrade};
 use crate::agents::{champion, resolve};
 use crate::error::{Answer, ApiError, answer};
 use crate::guard::Visitor;
@@ -240,7 +239,7 @@ pub(super) async fn hint(
     let room = room(&app, &id).await?;
     let (game, position) = room.act(&app, &key, |game, _| game.for_hint()).await?;
     let ticket: Ticket = app.pool.enter(&visitor)?;
-    let preset = champion(game)?;
+    let preset = champion(game)?.without_time();
     let name = preset.name.clone();
     let stop = Arc::new(AtomicBool::new(false));
     let limits = Strength::default().or_time(HINT).limits(stop.clone());
@@ -301,7 +300,7 @@ pub(super) async fn live(
     State(app): State<Shared>,
     Path(id): Path<String>,
     looking: Result<Query<Looking>, QueryRejection>,
-    upgrade: WebSocketUpgrade,
+    upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
     let Query(Looking { turned }) = looking?;
     let room = room(&app, &id).await?;

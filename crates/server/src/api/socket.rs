@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -38,8 +39,11 @@ pub(super) enum Heard {
     Gone,
 }
 
+/// A request that may become a socket, or why it cannot.
+pub(super) type Upgrade = Result<WebSocketUpgrade, WebSocketUpgradeRejection>;
+
 /// Opens a socket for a conversation.
-pub(super) fn open<F, T>(app: Shared, upgrade: WebSocketUpgrade, talk: F) -> Result<Response, ApiError>
+pub(super) fn open<F, T>(app: Shared, upgrade: Upgrade, talk: F) -> Result<Response, ApiError>
 where
     F: FnOnce(Line) -> T + Send + 'static,
     T: Future<Output = ()> + Send + 'static,
@@ -47,6 +51,8 @@ where
     if app.sockets.load(Ordering::SeqCst) >= MOST {
         return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open; try again in a moment"));
     }
+    let upgrade =
+        upgrade.map_err(|_| ApiError::malformed("this address is a WebSocket; docs/api.md says what it speaks"))?;
     let upgrade = upgrade.max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| async move {
         let counted = Counted::new(app.clone());

@@ -205,10 +205,11 @@ impl Room {
 
     /// The search itself, on a thread of its own.
     fn search_for(&self, task: Task, strength: Strength, stop: Arc<AtomicBool>) -> Option<Thought> {
-        let mut engine = build_any(&task.preset, task.seed).ok()?;
-        let has_own_limit = task.preset.has_limit();
-        let strength =
-            if has_own_limit || task.remaining.is_some() { strength } else { strength.or_time(USUAL_THOUGHT) };
+        // What the person chose goes before the agent's own time; an agent that has neither gets a second.
+        let chosen = !strength.is_absent() || task.remaining.is_some();
+        let preset = if chosen { task.preset.clone().without_time() } else { task.preset.clone() };
+        let strength = if chosen || preset.has_limit() { strength } else { strength.or_time(USUAL_THOUGHT) };
+        let mut engine = build_any(&preset, task.seed).ok()?;
         let mut limits = strength.limits(stop);
         limits.remaining = task.remaining;
         let ply = task.position.played().len();

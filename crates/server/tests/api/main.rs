@@ -1,0 +1,10 @@
+//! The API as a client sees it: a real server on a port of this machine, asked over real connections.
+
+mod analysing;
+mod bad_input;
+mod common;
+mod guarding;
+mod limits;
+mod lists;
+mod playing;
+mod restarting;

@@ -1,0 +1,317 @@
+//! Games against agents.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use grandline_search::ManualClock;
+use serde_json::{Value, json};
+
+use crate::common::{TestServer, hear_of, text};
+
+/// A game and the key to it.
+struct Seat<'a> {
+    server: &'a TestServer,
+    path: String,
+    key: String,
+}
+
+impl<'a> Seat<'a> {
+    fn new(server: &'a TestServer, game: &Value) -> Self {
+        Self::from(server, &server.post_json("/api/v1/play", game))
+    }
+
+    fn from(server: &'a TestServer, answer: &Value) -> Self {
+        assert_eq!(answer["address"], format!("/game/{}", text(&answer["id"])));
+        Seat { server, path: format!("/api/v1/play/{}", text(&answer["id"])), key: text(&answer["key"]).to_owned() }
+    }
+
+    fn state(&self) -> Value {
+        self.server.get_json(&self.path)
+    }
+
+    fn wait_for_turn(&self) -> Value {
+        self.server.wait_for(&self.path, |state| state["turn"] != "agent")
+    }
+
+    fn act(&self, action: &str, more: Value) -> (u16, Value) {
+        let mut body = more;
+        body["key"] = self.key.as_str().into();
+        let response = self.server.post(&format!("{}/{action}", self.path), &body);
+        (response.status, response.json())
+    }
+
+    fn play(&self, text: &str) -> Value {
+        let (status, state) = self.act("move", json!({ "move": text }));
+        assert_eq!(status, 200, "{state}");
+        state
+    }
+}
+
+fn moves(state: &Value) -> Vec<&str> {
+    state["plies"].as_array().expect("plies").iter().map(|ply| text(&ply["move"])).collect()
+}
+
+#[test]
+fn every_game_is_played_to_its_end() {
+    let server = TestServer::start();
+    for game in server.get_json("/api/v1/games")["games"].as_array().expect("a list") {
+        let name = text(&game["name"]);
+        let seat = Seat::new(&server, &json!({ "game": name, "agent": "greedy", "side": "random", "setup": "seed:7" }));
+        let mut state = seat.wait_for_turn();
+        while state["turn"] == "person" {
+            let legal = state["position"]["legal"].as_array().expect("moves");
+            seat.play(text(&legal[legal.len() / 2]["move"]));
+            state = seat.wait_for_turn();
+        }
+        assert_eq!(state["outcome"]["by"], "rules", "{name}");
+        assert_eq!(state["outcome"]["winner"], state["position"]["outcome"]["winner"], "{name}");
+        assert_eq!(state["position"]["moves"].as_array().expect("moves").len(), moves(&state).len(), "{name}");
+        let (status, refused) = seat.act("move", json!({ "move": "1" }));
+        assert_eq!((status, &refused["error"]), (409, &json!("the game is over")), "{name}");
+        let by_agent = state["plies"].as_array().expect("plies").iter().filter(|ply| ply["by"] == "agent");
+        assert!(
+            by_agent.clone().count() > 0 && by_agent.clone().all(|ply| ply["nodes"].is_u64() && ply["chance"].is_f64())
+        );
+    }
+}
+
+#[test]
+fn a_game_has_everything_the_page_shows() {
+    let server = TestServer::start();
+    let seat = Seat::new(
+        &server,
+        &json!({ "game": "connect4", "agent": "in104-connect4-v2", "strength": { "depth": 3 }, "moves": ["4", "4"] }),
+    );
+    seat.play("3");
+    let mut state = seat.wait_for_turn();
+    for ply in state["plies"].as_array_mut().expect("plies") {
+        if let Some(time) = ply.get_mut("time_ms") {
+            *time = "some".into();
+        }
+    }
+    state["created"] = "some time".into();
+    state["id"] = "an id".into();
+    state["position"] = "a position".into();
+    insta::assert_snapshot!(serde_json::to_string_pretty(&state).expect("JSON"));
+}
+
+#[test]
+fn a_watcher_sees_the_game_and_the_thinking() {
+    let server = TestServer::start();
+    let seat = Seat::new(&server, &json!({ "game": "divercite", "strength": { "nodes": 300_000 } }));
+    let mut socket = server.socket(&format!("{}/live", seat.path));
+    let first = hear_of(&mut socket, "state");
+    assert_eq!((&first["state"]["turn"], &first["state"]["position"]["ply"]), (&json!("person"), &json!(0)));
+    assert!(!first.to_string().contains(&seat.key), "the key is nobody's business");
+    seat.play("RC34");
+    let thinking = hear_of(&mut socket, "thinking");
+    assert_eq!((&thinking["ply"], &thinking["mover"]), (&json!(1), &json!("second")));
+    assert!(thinking["nodes_per_s"].is_f64() && thinking["pv"].is_array() && thinking["words"].is_string());
+    loop {
+        let state = hear_of(&mut socket, "state")["state"].take();
+        if state["position"]["ply"] == 2 {
+            assert_eq!((&state["turn"], &state["thinking"]), (&json!("person"), &json!(false)));
+            break;
+        }
+    }
+    let mut turned = server.socket(&format!("{}/live?turned=true", seat.path));
+    let plain = server.get_json(&seat.path);
+    assert_ne!(hear_of(&mut turned, "state")["state"]["position"]["svg"], plain["position"]["svg"]);
+    assert_eq!(
+        server.get_json(&format!("{}?turned=true", seat.path))["position"]["cells"][0]["id"],
+        plain["position"]["cells"][0]["id"]
+    );
+}
+
+#[test]
+fn only_the_key_moves() {
+    let server = TestServer::start();
+    let mut seat = Seat::new(&server, &json!({ "game": "connect4", "agent": "random" }));
+    let key = std::mem::replace(&mut seat.key, "aaaaaaaaaaaaaaaaaaaaaaaa".to_owned());
+    for (action, more) in [
+        ("move", json!({ "move": "4" })),
+        ("undo", json!({})),
+        ("hint", json!({})),
+        ("resign", json!({})),
+        ("hurry", json!({})),
+        ("rematch", json!({})),
+    ] {
+        let (status, refused) = seat.act(action, more);
+        assert_eq!(status, 403, "{action}: {refused}");
+    }
+    assert_eq!(moves(&seat.state()), [""; 0]);
+    seat.key = key;
+    let state = seat.play("4");
+    assert_eq!(moves(&state)[0], "4");
+}
+
+#[test]
+fn illegal_moves_name_the_rule() {
+    let server = TestServer::start();
+    let seat = Seat::new(&server, &json!({ "game": "checkers", "moves": ["11-15", "22-18"], "agent": "random" }));
+    let (status, refused) = seat.act("move", json!({ "move": "12-16" }));
+    assert_eq!(status, 422);
+    insta::assert_snapshot!(refused["error"], @r#""12-16 is not legal: Black must capture, 15x22""#);
+    let (status, refused) = seat.act("move", json!({ "move": "15x22", "ply": 1 }));
+    assert_eq!(status, 409);
+    insta::assert_snapshot!(refused["error"], @r#""this move is for another ply; 2 have been played""#);
+    assert_eq!(moves(&seat.state()), ["11-15", "22-18"]);
+    let (status, _) = seat.act("move", json!({ "move": "15x22", "ply": 2 }));
+    assert_eq!(status, 200);
+}
+
+#[test]
+fn a_move_sent_twice_is_made_once() {
+    let server = TestServer::start();
+    let seat = Seat::new(&server, &json!({ "game": "divercite", "agent": "random" }));
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let send = || seat.act("move", json!({ "move": "RC34", "ply": 0 })).0;
+        let both = [scope.spawn(send), scope.spawn(send)];
+        both.map(|thread| thread.join().expect("an answer")).to_vec()
+    });
+    assert_eq!(statuses.iter().filter(|&&status| status == 200).count(), 1, "{statuses:?}");
+    assert!(statuses.contains(&409), "{statuses:?}");
+    assert_eq!(seat.wait_for_turn()["position"]["ply"], 2);
+}
+
+#[test]
+fn moves_are_taken_back_to_the_persons_own() {
+    let server = TestServer::start();
+    let seat = Seat::new(&server, &json!({ "game": "connect4", "agent": "random", "side": "second", "moves": ["4"] }));
+    let state = seat.state();
+    assert_eq!((&state["turn"], &state["can_undo"]), (&json!("person"), &json!(false)));
+    assert_eq!(seat.act("undo", json!({})).0, 409, "a move of the set-up is nobody's to take back");
+    seat.play("4");
+    let state = seat.wait_for_turn();
+    assert_eq!((moves(&state).len(), &state["can_undo"]), (3, &json!(true)));
+    let (status, state) = seat.act("undo", json!({}));
+    assert_eq!((status, moves(&state)), (200, vec!["4"]));
+    assert_eq!(state["turn"], "person");
+}
+
+#[test]
+fn undo_interrupts_a_thinking_agent() {
+    let server = TestServer::start();
+    let seat = Seat::new(&server, &json!({ "game": "divercite", "strength": { "time_ms": 60_000 } }));
+    seat.play("RC34");
+    server.wait_for("/api/v1/status", |status| status["searches"]["running"] == 1);
+    assert_eq!(seat.act("move", json!({ "move": "GC45" })).1["error"], "it is not your turn");
+    assert_eq!(seat.act("hint", json!({})).0, 409);
+    let (status, state) = seat.act("undo", json!({}));
+    assert_eq!((status, &state["turn"], &state["thinking"]), (200, &json!("person"), &json!(false)));
+    server.wait_for("/api/v1/status", |status| status["searches"]["running"] == 0);
+    // The next move is answered by a search of its own, not by what is left of the old one.
+    seat.play("RC54");
+    server.wait_for("/api/v1/status", |status| status["searches"]["running"] == 1);
+    let (status, _) = seat.act("hurry", json!({}));
+    assert_eq!(status, 200);
+    let state = seat.wait_for_turn();
+    assert_eq!((moves(&state)[0], moves(&state).len()), ("RC54", 2));
+}
+
+#[test]
+fn a_person_resigns_and_plays_again_with_the_other_side() {
+    let clock = Arc::new(ManualClock::default());
+    let server = TestServer::with(|options| options.clock = clock.clone());
+    let asked = json!({ "game": "checkers", "agent": "random", "clock": { "minutes": 3, "increment": 2 } });
+    let seat = Seat::new(&server, &asked);
+    seat.play("11-15");
+    seat.wait_for_turn();
+    let (status, state) = seat.act("resign", json!({}));
+    assert_eq!(status, 200);
+    assert_eq!(
+        state["outcome"],
+        json!({ "winner": "second", "margin": null, "reason": "Black resigned", "by": "resignation" })
+    );
+    assert_eq!(state["can_undo"], false);
+    assert_eq!(seat.act("undo", json!({})).0, 409);
+    assert_eq!(seat.act("resign", json!({})).0, 409);
+    let (status, answer) = seat.act("rematch", json!({}));
+    assert_eq!(status, 201);
+    assert_eq!(seat.state()["rematch"], answer["id"]);
+    let next = Seat::from(&server, &answer);
+    let state = next.wait_for_turn();
+    assert_eq!((&state["person"], moves(&state).len()), (&json!("second"), 1));
+    assert_eq!(state["clock"]["left_ms"], json!({ "first": 182_000, "second": 180_000 }));
+    assert_ne!(next.key, seat.key);
+}
+
+#[test]
+fn a_hint_is_a_legal_move() {
+    let server = TestServer::start();
+    let seat =
+        Seat::new(&server, &json!({ "game": "connect4", "moves": ["1", "7", "1", "7", "1", "7"], "agent": "random" }));
+    let (status, hint) = seat.act("hint", json!({}));
+    assert_eq!((status, &hint["move"], &hint["path"]), (200, &json!("1"), &json!(["1"])), "{hint}");
+    assert_eq!((&hint["words"], &hint["chance"], &hint["exact"]), (&json!("wins in 1"), &json!(1.0), &json!(true)));
+    assert_eq!(hint["agent"], "in104-connect4-threats");
+}
+
+#[test]
+fn the_server_says_when_a_flag_falls() {
+    let clock = Arc::new(ManualClock::default());
+    let server = TestServer::with(|options| options.clock = clock.clone());
+    let seat = Seat::new(
+        &server,
+        &json!({ "game": "checkers", "agent": "random", "clock": { "minutes": 1, "increment": 5 } }),
+    );
+    let mut socket = server.socket(&format!("{}/live", seat.path));
+    clock.advance(Duration::from_secs(3600));
+    let state = seat.state();
+    assert_eq!(
+        state["clock"],
+        json!({ "minutes": 1.0, "increment": 5.0, "left_ms": { "first": 60_000, "second": 60_000 }, "running": null })
+    );
+    seat.play("11-15");
+    let state = seat.wait_for_turn();
+    assert_eq!(
+        state["clock"]["left_ms"],
+        json!({ "first": 65_000, "second": 65_000 }),
+        "the first move is free and adds its increment"
+    );
+    assert_eq!(state["clock"]["running"], "first");
+    clock.advance(Duration::from_secs(25));
+    assert_eq!(seat.state()["clock"]["left_ms"]["first"], 40_000);
+    let legal = text(&seat.state()["position"]["legal"][0]["move"]).to_owned();
+    let state = seat.play(&legal);
+    assert_eq!(state["clock"]["left_ms"]["first"], 45_000);
+    assert_eq!(state["plies"][2]["time_ms"], 25_000);
+    seat.wait_for_turn();
+    clock.advance(Duration::from_millis(44_999));
+    assert_eq!(seat.state()["turn"], "person");
+    clock.advance(Duration::from_millis(1));
+    let state = loop {
+        let state = hear_of(&mut socket, "state")["state"].take();
+        if state["turn"] == "over" {
+            break state;
+        }
+    };
+    assert_eq!(
+        state["outcome"],
+        json!({ "winner": "second", "margin": null, "reason": "Black ran out of time", "by": "time" })
+    );
+    assert_eq!((&state["clock"]["left_ms"]["first"], &state["clock"]["running"]), (&json!(0), &Value::Null));
+    assert_eq!(seat.act("move", json!({ "move": legal })).0, 409);
+}
+
+#[test]
+fn an_agent_that_takes_too_long_loses_on_time() {
+    let clock = Arc::new(ManualClock::default());
+    let server = TestServer::with(|options| options.clock = clock.clone());
+    let asked =
+        json!({ "game": "divercite", "agent": "wano", "clock": { "minutes": 10 }, "strength": { "time_ms": 60_000 } });
+    let seat = Seat::new(&server, &asked);
+    seat.play("RC34");
+    // Its scripted opening is quick; then it thinks.
+    let state = seat.wait_for_turn();
+    let legal = text(&state["position"]["legal"][0]["move"]).to_owned();
+    seat.play(&legal);
+    server.wait_for("/api/v1/status", |status| status["searches"]["running"] == 1);
+    clock.advance(Duration::from_secs(601));
+    let state = seat.wait_for_turn();
+    assert_eq!(
+        state["outcome"],
+        json!({ "winner": "first", "margin": null, "reason": "Black ran out of time", "by": "time" })
+    );
+    server.wait_for("/api/v1/status", |status| status["searches"]["running"] == 0);
+}
