@@ -52,6 +52,7 @@ fn help_of_every_command() {
         &["convert", "--help"],
         &["report", "--help"],
         &["perft", "--help"],
+        &["serve", "--help"],
         &["bench", "--help"],
     ]));
 }

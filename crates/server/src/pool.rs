@@ -68,6 +68,15 @@ pub(crate) enum Unfinished {
     Failed,
 }
 
+impl From<Unfinished> for ApiError {
+    fn from(unfinished: Unfinished) -> Self {
+        match unfinished {
+            Unfinished::Closing => ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the server closes"),
+            Unfinished::Failed => ApiError::failure("the search failed"),
+        }
+    }
+}
+
 impl Pool {
     pub(crate) fn new(limits: SearchLimits, closing: watch::Receiver<bool>) -> Self {
         let slots = Arc::new(Semaphore::new(limits.at_once));

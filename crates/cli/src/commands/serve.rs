@@ -3,6 +3,7 @@
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -42,7 +43,10 @@ pub(crate) struct Serve {
 impl Serve {
     pub(crate) fn run(&self) -> Result<()> {
         let runtime = tokio::runtime::Runtime::new().context("cannot start the server's threads")?;
-        runtime.block_on(self.serve())
+        let served = runtime.block_on(self.serve());
+        // A search that does not end does not keep the program.
+        runtime.shutdown_timeout(Duration::from_secs(1));
+        served
     }
 
     async fn serve(&self) -> Result<()> {

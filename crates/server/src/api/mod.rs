@@ -10,7 +10,6 @@ mod games;
 mod play;
 mod position;
 mod records;
-mod review;
 mod socket;
 mod status;
 

@@ -68,7 +68,12 @@ impl Line {
     pub(super) async fn say(&mut self, message: &impl Serialize) -> bool {
         // Everything we say can be written as JSON.
         let Ok(text) = serde_json::to_string(message) else { return true };
-        self.socket.send(Message::Text(text.into())).await.is_ok()
+        self.send(Message::Text(text.into())).await
+    }
+
+    /// A page that takes nothing for a minute is as good as gone, and must not keep what waits for it.
+    async fn send(&mut self, message: Message) -> bool {
+        matches!(tokio::time::timeout(SILENCE, self.socket.send(message)).await, Ok(Ok(())))
     }
 
     /// Waits for the page to say something, pinging it meanwhile. It may be given up at any moment without losing a message.
@@ -87,7 +92,7 @@ impl Line {
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return Heard::Gone,
                 },
                 _ = self.pings.tick() => {
-                    if self.heard.elapsed() > SILENCE || self.socket.send(Message::Ping(Vec::new().into())).await.is_err() {
+                    if self.heard.elapsed() > SILENCE || !self.send(Message::Ping(Vec::new().into())).await {
                         return Heard::Gone;
                     }
                 }

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
 use axum::response::Response;
@@ -52,7 +53,7 @@ pub(crate) async fn check_origin(
     next: Next,
 ) -> Result<Response, ApiError> {
     let headers = request.headers();
-    let host = request.uri().authority().map(|authority| authority.as_str()).or_else(|| text(headers, header::HOST));
+    let host = request.uri().authority().map(Authority::as_str).or_else(|| text(headers, header::HOST));
     let Some(host) = host.filter(|host| hosts.knows(host)) else {
         let said = text(headers, header::HOST).unwrap_or_default();
         return Err(ApiError::forbidden(format!(

@@ -10,5 +10,6 @@ mod rooms;
 mod view;
 
 pub(crate) use document::{By, ClockSettings, GameDocument, Ply, Side};
+pub(crate) use game::LiveGame;
 pub(crate) use room::Room;
 pub(crate) use rooms::{Rooms, keep};

@@ -177,7 +177,7 @@ impl Room {
         let generation = task.generation;
         let room = self.clone();
         let flag = stop.clone();
-        let thought = ticket.run(stop.clone(), LONGEST_THOUGHT, move || room.search_for(task, strength, flag)).await;
+        let thought = ticket.run(stop.clone(), LONGEST_THOUGHT, move || room.search_for(&task, strength, flag)).await;
         {
             // A search that was ended from outside has been replaced or is not wanted; otherwise this one is over.
             let mut search = self.search();
@@ -204,7 +204,7 @@ impl Room {
     }
 
     /// The search itself, on a thread of its own.
-    fn search_for(&self, task: Task, strength: Strength, stop: Arc<AtomicBool>) -> Option<Thought> {
+    fn search_for(&self, task: &Task, strength: Strength, stop: Arc<AtomicBool>) -> Option<Thought> {
         // What the person chose goes before the agent's own time; an agent that has neither gets a second.
         let chosen = !strength.is_absent() || task.remaining.is_some();
         let preset = if chosen { task.preset.clone().without_time() } else { task.preset.clone() };
@@ -214,7 +214,7 @@ impl Room {
         limits.remaining = task.remaining;
         let ply = task.position.played().len();
         engine.search(task.position.as_ref(), &limits, &mut |thought| {
-            self.thinking.send_replace(Some(thinking(&task, ply, &thought)));
+            self.thinking.send_replace(Some(thinking(task, ply, &thought)));
         })
     }
 }

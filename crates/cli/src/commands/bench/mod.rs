@@ -3,6 +3,7 @@
 mod rules;
 mod scaling;
 mod search;
+mod server;
 mod signature;
 
 use std::time::Duration;
@@ -40,6 +41,9 @@ pub(crate) struct Bench {
     /// Divercité and checkers
     #[arg(long, value_name = "THREADS", num_args = 0..=1, default_missing_value = "2")]
     scaling: Option<usize>,
+    /// Only what the answers of the page take while ten visitors analyse
+    #[arg(long)]
+    server: bool,
     /// How long to measure each figure, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     time: u64,
@@ -49,6 +53,9 @@ impl Bench {
     pub(crate) fn run(&self) -> Result<()> {
         if let Some(threads) = self.scaling {
             return scaling::print(threads.max(1));
+        }
+        if self.server {
+            return server::print(self.json);
         }
         let games: Vec<GameId> = self.game.map_or_else(|| GameId::ALL.to_vec(), |game| vec![game]);
         let signature = signature::of(&games)?;

@@ -7,34 +7,32 @@ use std::time::Duration;
 use grandline_agents::{AnyEngine, Thought, Worth, Yardstick, build_any};
 use grandline_games::{AnyPosition, Player};
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
 
-use super::analyse::{Search, unfinished};
+use super::Answers;
+use super::question::{Search, Subject};
 use crate::error::ApiError;
-use crate::strength::Strength;
+use crate::guard::Visitor;
+use crate::state::Shared;
+use crate::strength::{Most, Strength};
 use crate::view::Both;
 
 /// How long each position is thought about if nothing is said.
-pub(super) const USUAL: Duration = Duration::from_millis(300);
+const USUAL: Duration = Duration::from_millis(300);
 /// The longest a review takes.
 const LONGEST: Duration = Duration::from_secs(3600);
 
 /// Reviews a game and sends a message for each position.
-pub(super) async fn run(
-    search: Search,
-    strength: Strength,
-    number: Option<u64>,
-    answers: mpsc::Sender<Value>,
-) -> Result<(), ApiError> {
-    let Search { ticket, preset, position } = search;
+pub(super) async fn run(app: &Shared, visitor: &Visitor, subject: &Subject, answers: &Answers) -> Result<(), ApiError> {
+    let strength = subject.limits.checked(&Most::OF_A_REVIEW)?.or_time(USUAL);
+    let Search { ticket, preset, position } = Search::prepare(app, visitor, subject.resolve()?, answers).await?;
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
+    let answers = answers.clone();
     let done = ticket.run(stop, LONGEST, move || {
         let engine = build_any(&preset, 0).ok()?;
-        let mut review = Review { engine, strength, stop: flag };
-        review.game(position.as_ref(), number, &answers)
+        Review { engine, strength, stop: flag }.game(position.as_ref(), &answers)
     });
-    done.await.map_err(unfinished)?.ok_or_else(|| ApiError::failure("the search failed"))
+    done.await?.ok_or_else(|| ApiError::failure("the search failed"))
 }
 
 struct Review {
@@ -88,24 +86,23 @@ impl Tally {
 }
 
 impl Review {
-    fn game(&mut self, last: &dyn AnyPosition, number: Option<u64>, answers: &mpsc::Sender<Value>) -> Option<()> {
+    /// Goes through a game from its start; `None` if a search fails.
+    fn game(mut self, last: &dyn AnyPosition, answers: &Answers) -> Option<()> {
         let moves = last.played();
         let mut position = last.boxed();
         while position.undo() {}
         let mut tallies: Both<Tally> = Both::default();
         for ply in 0..=moves.len() {
-            let mut message = match moves.get(ply) {
+            let told = match moves.get(ply) {
                 Some(played) => self.ply(&mut position, ply, played, &mut tallies)?,
                 None => self.end(position.as_ref(), ply)?,
             };
-            message["number"] = number.into();
-            if self.stop.load(Ordering::Relaxed) || answers.blocking_send(message).is_err() {
+            if self.stop.load(Ordering::Relaxed) || !answers.send_blocking("ply", &told) {
                 return Some(());
             }
         }
         let players = Both::of(|player| tallies.get(player).to_json());
-        // A page that is gone needs no summary.
-        let _ = answers.blocking_send(json!({ "type": "done", "number": number, "players": players }));
+        answers.send_blocking("done", &json!({ "players": players }));
         Some(())
     }
 
@@ -167,7 +164,6 @@ impl Review {
             return Some(told(&thought, position.to_move(), ply));
         }
         let mut message = serde_json::to_value(result(position)).ok()?;
-        message["type"] = "ply".into();
         message["ply"] = ply.into();
         message["mover"] = Value::Null;
         message["best"] = Value::Null;
@@ -198,7 +194,6 @@ fn seen_by(player: Player, chance: f64) -> f64 {
 fn told(thought: &Thought, mover: Player, ply: usize) -> Value {
     let path = thought.lines.first().map(|line| line.path.clone());
     json!({
-        "type": "ply",
         "ply": ply,
         "mover": mover.name(),
         "value": thought.worth.value,

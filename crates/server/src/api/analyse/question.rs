@@ -1,0 +1,115 @@
+//! What a page asks, and what a search needs to answer it.
+
+use std::time::Duration;
+
+use grandline_agents::Preset;
+use grandline_games::{AnyPosition, GameId};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::Answers;
+use crate::agents::resolve;
+use crate::error::ApiError;
+use crate::guard::Visitor;
+use crate::pool::Ticket;
+use crate::state::Shared;
+use crate::strength::Strength;
+use crate::text::{AgentText, MoveTexts, SetupText};
+use crate::view::play_out;
+
+/// What a page says.
+#[derive(Deserialize)]
+#[serde(
+    tag = "type",
+    rename_all = "lowercase",
+    deny_unknown_fields,
+    expecting = "an object whose type is position, review or stop"
+)]
+pub(super) enum Said {
+    /// What is a position worth?
+    Position {
+        number: Option<u64>,
+        #[serde(flatten)]
+        subject: Subject,
+        #[serde(default = "one")]
+        lines: usize,
+    },
+    /// Where did a game turn?
+    Review {
+        number: Option<u64>,
+        #[serde(flatten)]
+        subject: Subject,
+    },
+    /// Enough.
+    Stop,
+}
+
+fn one() -> usize {
+    1
+}
+
+impl Said {
+    /// The page's own number of the question.
+    pub(super) fn number(&self) -> Option<u64> {
+        match self {
+            Said::Position { number, .. } | Said::Review { number, .. } => *number,
+            Said::Stop => None,
+        }
+    }
+}
+
+/// What a question is about, and who is asked.
+#[derive(Deserialize)]
+pub(super) struct Subject {
+    game: GameId,
+    #[serde(default)]
+    setup: SetupText,
+    #[serde(default)]
+    moves: MoveTexts,
+    agent: Option<AgentText>,
+    #[serde(default)]
+    pub(super) limits: Strength,
+}
+
+/// What a search needs.
+pub(super) struct Search {
+    pub(super) ticket: Ticket,
+    pub(super) preset: Preset,
+    pub(super) position: Box<dyn AnyPosition>,
+}
+
+impl Subject {
+    /// The position, and the agent that thinks about it.
+    pub(super) fn resolve(&self) -> Result<(Box<dyn AnyPosition>, Preset), ApiError> {
+        let position = play_out(self.game, &self.setup, &self.moves)?;
+        // An agent's own time for a move is part of how it plays; here the visitor says how long to think.
+        Ok((position, resolve(self.game, self.agent.as_ref())?.without_time()))
+    }
+}
+
+impl Search {
+    /// Asks for a place, and says so if it is not free at once.
+    pub(super) async fn prepare(
+        app: &Shared,
+        visitor: &Visitor,
+        (position, preset): (Box<dyn AnyPosition>, Preset),
+        answers: &Answers,
+    ) -> Result<Self, ApiError> {
+        let ticket = enter_patiently(app, visitor).await?;
+        if !ticket.is_next() {
+            answers.send("waiting", &json!({})).await;
+        }
+        Ok(Search { ticket, preset, position })
+    }
+}
+
+/// A search that was just ended takes a moment to end; the visitor's next one waits for it rather than being refused.
+async fn enter_patiently(app: &Shared, visitor: &Visitor) -> Result<Ticket, ApiError> {
+    for _ in 0..20 {
+        if let Ok(ticket) = app.pool.enter(visitor) {
+            return Ok(ticket);
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    app.pool.enter(visitor)
+}

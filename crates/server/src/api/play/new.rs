@@ -1,0 +1,166 @@
+//! `POST /play` and `POST /play/{id}/rematch`.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use grandline_games::{GameId, Player};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Key, room};
+use crate::agents::resolve;
+use crate::error::ApiError;
+use crate::guard::Visitor;
+use crate::live::{By, ClockSettings, GameDocument, Ply, Rooms, Side};
+use crate::random;
+use crate::state::Shared;
+use crate::strength::{Most, Strength};
+use crate::text::{AgentText, MoveTexts, SetupText};
+use crate::view::{Both, play_out};
+
+/// The letters of a key: 120 bits.
+const KEY_LENGTH: usize = 24;
+
+/// The side a person wants.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Choice {
+    #[default]
+    First,
+    Second,
+    Random,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewGame {
+    game: GameId,
+    #[serde(default)]
+    setup: SetupText,
+    #[serde(default)]
+    moves: MoveTexts,
+    agent: Option<AgentText>,
+    #[serde(default)]
+    side: Choice,
+    clock: Option<ClockSettings>,
+    #[serde(default)]
+    strength: Strength,
+}
+
+pub(crate) async fn create(
+    State(app): State<Shared>,
+    visitor: Visitor,
+    asked: Result<Json<NewGame>, JsonRejection>,
+) -> Result<Response, ApiError> {
+    let Json(asked) = asked?;
+    let agent = resolve(asked.game, asked.agent.as_ref())?;
+    let strength = asked.strength.checked(&Most::OF_A_MOVE)?;
+    let clock = asked.clock.map(checked_clock).transpose()?;
+    let mut position = play_out(asked.game, &asked.setup, &MoveTexts::default())?;
+    // A random set-up is written out, so that the game is the same after a restart whatever becomes of the generator.
+    let setup = if asked.setup.as_str().trim() == "-" { "-".to_owned() } else { position.start_text() };
+    let mut plies = Vec::new();
+    for text in asked.moves.iter() {
+        let player = position.to_move().into();
+        let ply = plies.len() + 1;
+        let text =
+            position.play(text).map_err(|error| ApiError::wrong(format!("move {ply}: {error}")).with("ply", ply))?;
+        plies.push(Ply { text, player, by: By::Setup, time_ms: None, thinking: None });
+    }
+    if position.outcome().is_some() {
+        return Err(ApiError::wrong(format!("this game is over already: {}", position.reason())).with("field", "setup"));
+    }
+    let seed = random_number()?;
+    let person = match asked.side {
+        Choice::First => Player::First,
+        Choice::Second => Player::Second,
+        Choice::Random => Player::from_parity((seed >> 32) as usize),
+    };
+    let document = GameDocument {
+        id: Rooms::fresh_id()?,
+        key: fresh_key()?,
+        game: asked.game,
+        setup,
+        agent: agent.name,
+        person: person.into(),
+        strength,
+        clock,
+        left_ms: clock.map(full_clocks),
+        plies,
+        ending: None,
+        rematch: None,
+        seed,
+        created: now(),
+    };
+    begin(&app, &visitor, document).await.map(IntoResponse::into_response)
+}
+
+/// Opens a game and lets the agent begin, if it does.
+async fn begin(app: &Shared, visitor: &Visitor, document: GameDocument) -> Result<(StatusCode, Json<Value>), ApiError> {
+    let ticket = app.pool.enter(visitor)?;
+    let (id, key) = (document.id.clone(), document.key.clone());
+    let room = app.rooms.open(app, document).await?;
+    room.let_agent_move(app, ticket);
+    let address = format!("/game/{id}");
+    Ok((StatusCode::CREATED, Json(json!({ "id": id, "key": key, "address": address }))))
+}
+
+fn checked_clock(clock: ClockSettings) -> Result<ClockSettings, ApiError> {
+    if !(0.1..=180.0).contains(&clock.minutes) {
+        return Err(ApiError::out_of_range("minutes", "0.1", "180"));
+    }
+    if !(0.0..=180.0).contains(&clock.increment) {
+        return Err(ApiError::out_of_range("increment", "0", "180"));
+    }
+    Ok(clock)
+}
+
+fn full_clocks(clock: ClockSettings) -> Both<u64> {
+    Both::of(|_| (clock.minutes * 60_000.0) as u64)
+}
+
+fn random_number() -> Result<u64, ApiError> {
+    random::number().map_err(|_| ApiError::failure("the system gives no random numbers"))
+}
+
+fn fresh_key() -> Result<String, ApiError> {
+    random::name(KEY_LENGTH).map_err(|_| ApiError::failure("the system gives no random numbers"))
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}
+
+pub(crate) async fn rematch(
+    State(app): State<Shared>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    asked: Result<Json<Key>, JsonRejection>,
+) -> Result<Response, ApiError> {
+    let Json(Key { key }) = asked?;
+    let room = room(&app, &id).await?;
+    let new_id = Rooms::fresh_id()?;
+    let old = room.act(&app, &key, |game, _| {
+        game.set_rematch(&new_id);
+        Ok(game.document().clone())
+    });
+    let old = old.await?;
+    let person: Player = old.person.into();
+    let document = GameDocument {
+        id: new_id,
+        key: fresh_key()?,
+        person: Side::from(!person),
+        left_ms: old.clock.map(full_clocks),
+        plies: old.plies.into_iter().take_while(|ply| ply.by == By::Setup).collect(),
+        ending: None,
+        rematch: None,
+        seed: random_number()?,
+        created: now(),
+        ..old
+    };
+    begin(&app, &visitor, document).await.map(IntoResponse::into_response)
+}

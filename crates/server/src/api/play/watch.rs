@@ -1,0 +1,56 @@
+//! `/play/{id}/live`: a socket that tells a page about a game.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use serde_json::json;
+use tokio::time::Instant;
+
+use super::{Looking, room};
+use crate::api::socket::{self, Heard, Line, Upgrade};
+use crate::error::ApiError;
+use crate::live::Room;
+use crate::state::Shared;
+
+/// Thoughts are sent at most this often.
+const PACE: Duration = Duration::from_millis(100);
+
+pub(crate) async fn live(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    looking: Result<Query<Looking>, QueryRejection>,
+    upgrade: Upgrade,
+) -> Result<Response, ApiError> {
+    let Query(Looking { turned }) = looking?;
+    let room = room(&app, &id).await?;
+    socket::open(app.clone(), upgrade, move |line| watch(app, room, turned, line))
+}
+
+/// Tells a page about a game until it leaves.
+async fn watch(app: Shared, room: Arc<Room>, turned: bool, mut line: Line) {
+    let (mut versions, mut thoughts) = (room.versions(), room.thoughts());
+    versions.mark_changed();
+    let mut next_thought = Instant::now();
+    loop {
+        tokio::select! {
+            heard = line.hear() => if let Heard::Gone = heard { return },
+            changed = versions.changed() => {
+                if changed.is_err() || !line.say(&json!({ "type": "state", "state": room.view(&app, turned) })).await {
+                    return;
+                }
+            }
+            Ok(()) = async { tokio::time::sleep_until(next_thought).await; thoughts.changed().await } => {
+                let thought = thoughts.borrow_and_update().clone();
+                if let Some(thought) = thought {
+                    next_thought = Instant::now() + PACE;
+                    if !line.say(&thought).await {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
