@@ -47,7 +47,7 @@ pub(crate) fn show(standings: &Standings) -> Result<()> {
             "† it, or a group it is in, won or lost everything against the rest: the games do not bound its Elo",
         )?;
     }
-    if (3..=MOST_CROSSED).contains(&rows.len()) {
+    if (3..=MOST_CROSSED).contains(&rows.len()) && standings.games() > 0 {
         output::line(&format!("\n{}", fitting(|most| cross(standings, &rows, most))))?;
     }
     Ok(())

@@ -129,7 +129,7 @@ fn thinking_is_summed_by_agent_and_ply() {
     let summary = summary(&tournament(GameId::Connect4, "t", &["a", "b"]), &games, None);
     let [a, b] = [&summary.series[0], &summary.series[1]];
     // b made the plies 2 and 4 of the first game and ply 1 of the second.
-    assert_eq!(b.plies.iter().map(|effort| effort.moves()).collect::<Vec<_>>(), [1, 1, 0, 1]);
+    assert_eq!(b.plies.iter().map(grandline_arena::report::Effort::moves).collect::<Vec<_>>(), [1, 1, 0, 1]);
     assert_eq!((b.plies[1].nodes.mean(), b.plies[1].micros.mean()), (Some(500.0), Some(1000.0)));
     let total = b.total();
     assert_eq!((total.moves(), total.nodes.mean(), total.nodes.count), (3, Some(1000.0), 2));

@@ -12,7 +12,7 @@ fn drawn(tournament: &Tournament, games: &[Played], verdict: Option<&str>) -> (S
     let summary = summary(tournament, games, verdict);
     let table = summary.table();
     let charts = charts(&summary, &table).expect("every chart can be drawn");
-    (page(&summary, &table, &charts), charts.iter().map(|chart| chart.standalone()).collect())
+    (page(&summary, &table, &charts), charts.iter().map(grandline_arena::report::Chart::standalone).collect())
 }
 
 /// Checks that every element is closed in its turn and every attribute is quoted and named once.

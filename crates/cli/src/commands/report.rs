@@ -13,14 +13,14 @@ use crate::{output, standings};
 
 /// Write what a tournament says: a page with tables and pictures, and the same as CSV
 ///
-/// The page is one file that needs no network. Beside it lie its pictures as SVG, standings.csv, cross.csv, games.csv,
-/// plies.csv and tournament.toml, from which the tournament can be played again.
+/// The page is one file that needs no network. Beside it lie its pictures as SVG, standings.csv,
+/// cross.csv, games.csv, plies.csv, and tournament.toml to play the tournament again.
 ///
 /// Examples:
-///   grandline report                                  (the newest tournament of grandline.db, into report/)
+///   grandline report             (the newest tournament of grandline.db, into report/)
 ///   grandline report --list
 ///   grandline report --tournament divercite-reports --out results
-///   grandline report --json                           (the standings as one JSON object, and no files)
+///   grandline report --json      (the standings as one JSON object, and no files)
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Report {
@@ -101,6 +101,9 @@ fn state(entry: &Entry) -> String {
 }
 
 fn list(entries: &[Entry], as_json: bool) -> Result<()> {
+    if entries.is_empty() && !as_json {
+        return output::line("there is no tournament yet");
+    }
     if as_json {
         return entries.iter().try_for_each(|entry| {
             output::json(&json!({
