@@ -62,17 +62,35 @@ impl Opening {
     /// The game at the end of the opening.
     pub fn record<G: Notation>(&self) -> Result<Record<G>, OpeningError> {
         let start = G::set_up(&self.setup).map_err(|error| OpeningError::Setup(self.setup.clone(), error))?;
-        let mut record = Record::new(start);
-        for (index, text) in self.moves.iter().enumerate() {
-            let wrong = |reason: String| OpeningError::Move { opening: self.to_string(), ply: index + 1, reason };
-            if record.outcome().is_some() {
-                return Err(wrong(format!("the game is over before it ({})", record.reason())));
-            }
-            let mv = record.position().parse_move(text).map_err(|error| wrong(error.to_string()))?;
-            record.play(mv);
-        }
-        Ok(record)
+        read_moves(Record::new(start), &self.moves).map_err(|MoveAt { ply, reason }| OpeningError::Move {
+            opening: self.to_string(),
+            ply,
+            reason,
+        })
     }
+}
+
+/// A move of a list that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("move {ply}: {reason}")]
+pub struct MoveAt {
+    /// Its number, from 1.
+    pub ply: usize,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+/// Makes a list of moves.
+pub fn read_moves<G: Notation>(mut record: Record<G>, moves: &[String]) -> Result<Record<G>, MoveAt> {
+    for (index, text) in moves.iter().enumerate() {
+        let wrong = |reason: String| MoveAt { ply: index + 1, reason };
+        if record.outcome().is_some() {
+            return Err(wrong(format!("the game is over before it ({})", record.reason())));
+        }
+        let mv = record.position().parse_move(text).map_err(|error| wrong(error.to_string()))?;
+        record.play(mv);
+    }
+    Ok(record)
 }
 
 impl std::fmt::Display for Opening {

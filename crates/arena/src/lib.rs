@@ -6,6 +6,7 @@
 pub mod adjudication;
 pub mod allowance;
 pub mod clock;
+pub mod compliance;
 pub mod contender;
 pub mod contest;
 pub mod contestant;
@@ -19,6 +20,7 @@ pub mod report;
 pub mod statistics;
 pub mod store;
 mod texts;
+pub mod thinker;
 pub mod tournament;
 pub mod ugi;
 
@@ -29,4 +31,5 @@ pub use contestant::{Answer, Contestant, Failure, InProcess, Turn};
 pub use event::Event;
 pub use external::ExternalOptions;
 pub use played::{Ending, Opening, Played, Ply, Thought};
+pub use thinker::Thinker;
 pub use tournament::Tournament;

@@ -18,6 +18,11 @@ pub(crate) fn text(text: &str) -> Result<()> {
     Ok(())
 }
 
+/// Standard output for those who speak a protocol on it.
+pub(crate) fn stream() -> impl Write + Send + 'static {
+    io::stdout()
+}
+
 /// Writes a value as one line of JSON.
 pub(crate) fn json(value: &impl Serialize) -> Result<()> {
     line(&serde_json::to_string(value)?)

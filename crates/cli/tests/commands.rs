@@ -53,6 +53,8 @@ fn help_of_every_command() {
         &["report", "--help"],
         &["perft", "--help"],
         &["serve", "--help"],
+        &["ugi", "--help"],
+        &["compliance", "--help"],
         &["bench", "--help"],
     ]));
 }

@@ -13,10 +13,10 @@ pub mod command;
 pub mod json;
 mod lines;
 mod patience;
-mod process;
+pub(crate) mod process;
 pub(crate) mod processor;
-mod session;
-mod transcript;
+pub(crate) mod session;
+pub(crate) mod transcript;
 pub mod ugi;
 
 use std::time::Duration;

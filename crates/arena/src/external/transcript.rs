@@ -35,6 +35,16 @@ impl Transcript {
         self.lines.push_back(format!("{mark}{}", shortened(line, WIDTH)));
     }
 
+    /// How many lines were ever said.
+    pub(crate) fn len(&self) -> usize {
+        self.dropped + self.lines.len()
+    }
+
+    /// The lines after so many, as far as they are kept.
+    pub(crate) fn since(&self, count: usize) -> Vec<String> {
+        self.lines.iter().skip(count.saturating_sub(self.dropped)).cloned().collect()
+    }
+
     /// Takes in what came over the error output.
     pub(crate) fn complained(&mut self, bytes: &[u8]) {
         self.errors.extend(&bytes[bytes.len().saturating_sub(TAIL)..]);
@@ -75,13 +85,22 @@ impl Transcript {
     }
 }
 
-/// The beginning of a text, fit to be printed: no control characters, and so many characters at most.
+/// The beginning of a text, fit to be printed: control characters are written out, and it has so many characters at most.
 pub(crate) fn shortened(text: &str, width: usize) -> String {
-    let mut characters = text.chars();
-    let mut short: String =
-        characters.by_ref().take(width).map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect();
-    if characters.next().is_some() {
-        short.push_str("...");
+    let mut short = String::new();
+    let mut left = width;
+    for character in text.chars() {
+        let written = if character.is_control() { character.escape_default().count() } else { 1 };
+        if written > left {
+            short.push_str("...");
+            break;
+        }
+        left -= written;
+        if character.is_control() {
+            short.extend(character.escape_default());
+        } else {
+            short.push(character);
+        }
     }
     short
 }

@@ -86,7 +86,7 @@ impl<G: Notation> Drop for UgiContestant<G> {
 }
 
 /// Asks for one move.
-fn ask<G: Notation>(
+pub(crate) fn ask<G: Notation>(
     session: &mut Session,
     turn: &Turn<'_, G>,
     options: &ExternalOptions,

@@ -7,11 +7,18 @@
 //! - [`Go`]: how long to think
 //! - [`Info`], [`Score`]: what is thought
 //! - [`EngineOption`]: what can be set
+//! - [`Command`]: all that a host says
+//! - [`serve`]: the engine's side, with agents of ours
 
+mod command;
+mod engine;
 mod go;
 mod info;
 mod option;
+mod seat;
 
+pub use command::{Command, Dialect, Query};
+pub use engine::{ServeError, serve};
 pub use go::Go;
 pub use info::{Info, Score};
 pub use option::{EngineOption, Kind};

@@ -35,7 +35,7 @@ def sleep():
 def serve(go=play, ready=lambda: None, hello=lambda: None):
     sign()
     for line in sys.stdin:
-        words = line.split()
+        words = line.split() or [""]
         if words[0] == "ugi":
             hello()
             say("id name honest\nid author the tests\nugiok")

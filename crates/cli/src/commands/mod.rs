@@ -3,6 +3,7 @@
 mod agents;
 mod analyse;
 mod bench;
+mod compliance;
 mod convert;
 mod experience;
 mod games;
@@ -14,6 +15,7 @@ mod report;
 mod serve;
 mod show;
 mod tournament;
+mod ugi;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -34,6 +36,8 @@ pub(crate) enum Command {
     Report(report::Report),
     Perft(perft::Perft),
     Serve(serve::Serve),
+    Ugi(ugi::Ugi),
+    Compliance(compliance::Compliance),
     Bench(bench::Bench),
 }
 
@@ -54,6 +58,8 @@ impl Command {
             Command::Report(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Serve(command) => command.run(),
+            Command::Ugi(command) => command.run(),
+            Command::Compliance(command) => command.run(),
             Command::Bench(command) => command.run(),
         }
     }

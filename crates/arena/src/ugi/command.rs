@@ -1,0 +1,169 @@
+//! What a host tells an engine.
+
+use super::first_word;
+use super::go::Go;
+
+/// One line of a host, in the words of UGI or of UCI.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `ugi` or `uci`: say who you are.
+    Hello(Dialect),
+    /// `setoption name N value V`.
+    SetOption {
+        /// The option.
+        name: String,
+        /// Its new value; empty for a button.
+        value: String,
+    },
+    /// `isready`: say so once everything before this line is done.
+    IsReady,
+    /// `uginewgame`: what follows has nothing to do with what was before.
+    NewGame,
+    /// `position startpos` or `position fen TEXT`, each with `moves ...` behind it.
+    Position {
+        /// The text of the start; `-` is the usual one.
+        start: String,
+        /// The moves from there.
+        moves: Vec<String>,
+    },
+    /// `moves ...`: what was played since the last position.
+    Moves(Vec<String>),
+    /// `go`: think.
+    Go(Go),
+    /// `stop`: answer.
+    Stop,
+    /// `query`: what do the rules say.
+    Query(Query),
+    /// `quit`.
+    Quit,
+    /// Something else, which is ignored.
+    Unknown(String),
+}
+
+/// The protocol a host speaks, which its greeting tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// The Universal Game Interface.
+    Ugi,
+    /// That of chess engines, from which it comes.
+    Uci,
+}
+
+/// What a host may ask about the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// Whether the first player is to move.
+    FirstToMove,
+    /// Whether the game is over.
+    GameOver,
+    /// Who has won.
+    Result,
+    /// The name of the game.
+    Game,
+    /// The position.
+    Fen,
+    /// All legal moves.
+    LegalMoves,
+    /// Whether a move is legal.
+    IsLegal(String),
+    /// What the game counts.
+    Score,
+    /// Something else.
+    Unknown(String),
+}
+
+/// The queries by name.
+pub(crate) const QUERIES: &str = "p1turn, gameover, result, game, fen, legalmoves, islegal, score";
+
+impl Command {
+    /// Reads a line; `None` if there is nothing in it.
+    pub fn parse(line: &str) -> Option<Self> {
+        let (word, rest) = first_word(line);
+        let words = || rest.split_whitespace();
+        Some(match word {
+            "" => return None,
+            "ugi" => Command::Hello(Dialect::Ugi),
+            "uci" => Command::Hello(Dialect::Uci),
+            "setoption" => set_option(rest).unwrap_or_else(|| Command::Unknown(line.trim().to_owned())),
+            "isready" => Command::IsReady,
+            "uginewgame" | "ucinewgame" => Command::NewGame,
+            "position" => position(rest).unwrap_or_else(|| Command::Unknown(line.trim().to_owned())),
+            "moves" => Command::Moves(words().map(str::to_owned).collect()),
+            "go" => Command::Go(Go::parse(words())),
+            "stop" => Command::Stop,
+            "query" => Command::Query(query(rest)),
+            "quit" => Command::Quit,
+            _ => Command::Unknown(line.trim().to_owned()),
+        })
+    }
+}
+
+fn set_option(rest: &str) -> Option<Command> {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let words = words.strip_prefix(&["name"])?;
+    let split = words.iter().position(|&word| word == "value").unwrap_or(words.len());
+    let value = words.get(split + 1..).unwrap_or_default().join(" ");
+    Some(Command::SetOption { name: words[..split].join(" "), value })
+}
+
+fn position(rest: &str) -> Option<Command> {
+    let mut words = rest.split_whitespace();
+    let kind = words.next()?;
+    let start: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
+    let start = match (kind, start.as_slice()) {
+        ("startpos", []) => "-".to_owned(),
+        ("fen", [_, ..]) => start.join(" "),
+        _ => return None,
+    };
+    Some(Command::Position { start, moves: words.map(str::to_owned).collect() })
+}
+
+fn query(rest: &str) -> Query {
+    let (word, rest) = first_word(rest);
+    match word {
+        "p1turn" => Query::FirstToMove,
+        "gameover" => Query::GameOver,
+        "result" => Query::Result,
+        "game" => Query::Game,
+        "fen" => Query::Fen,
+        "legalmoves" => Query::LegalMoves,
+        "islegal" => Query::IsLegal(rest.trim().to_owned()),
+        "score" => Query::Score,
+        _ => Query::Unknown(word.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn lines_are_read() {
+        let position = |start: &str, moves: &[&str]| {
+            let moves = moves.iter().map(|&text| text.to_owned()).collect();
+            Some(Command::Position { start: start.to_owned(), moves })
+        };
+        assert_eq!(Command::parse("position startpos moves 4 4\r\n"), position("-", &["4", "4"]));
+        assert_eq!(Command::parse("position startpos"), position("-", &[]));
+        assert_eq!(Command::parse(" position\tfen 44 moves 1"), position("44", &["1"]));
+        assert_eq!(Command::parse("position fen a b moves"), position("a b", &[]));
+        assert!(matches!(Command::parse("position fen"), Some(Command::Unknown(_))));
+        assert!(matches!(Command::parse("position here"), Some(Command::Unknown(_))));
+        let option =
+            |name: &str, value: &str| Some(Command::SetOption { name: name.to_owned(), value: value.to_owned() });
+        assert_eq!(Command::parse("setoption name Clear Hash"), option("Clear Hash", ""));
+        assert_eq!(Command::parse("setoption name A B value c  d"), option("A B", "c d"));
+        assert_eq!(Command::parse("uci"), Some(Command::Hello(Dialect::Uci)));
+        assert_eq!(Command::parse("query islegal 4"), Some(Command::Query(Query::IsLegal("4".to_owned()))));
+        assert_eq!(Command::parse("  \r\n"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn anything_can_be_read(line in "((ugi|setoption|name|value|position|fen|startpos|moves|go|query|\\PC{0,6})[ \t]?){0,10}") {
+            Command::parse(&line);
+        }
+    }
+}
