@@ -24,6 +24,8 @@ const SUREST: f64 = 0.98;
 /// needs no table that a new evaluation would have to be added to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Yardstick {
+    /// Values say nothing: the moves of a scripted opening, or random ones.
+    Silent,
     /// Values are mean results already, from -1 to 1.
     Results,
     /// A logistic curve in the units of the evaluation.
@@ -40,6 +42,7 @@ impl Yardstick {
     pub fn chance(&self, value: &Value) -> f64 {
         match (value, self) {
             (Value::Exact(exact), _) => f64::from(exact.verdict.sign() + 1) / 2.0,
+            (Value::Heuristic(_), Yardstick::Silent) => 0.5,
             (Value::Heuristic(mean), Yardstick::Results) => limited((1.0 + mean) / 2.0),
             (Value::Heuristic(value), Yardstick::Logistic { level, temperature }) => {
                 limited(1.0 / (1.0 + ((level - value) / temperature).exp()))
@@ -62,6 +65,7 @@ pub(crate) struct Yardsticks {
 /// What the values of a search mean, which depends on how deep it has looked.
 #[derive(Clone, Debug)]
 pub(crate) enum Scale {
+    Silent,
     Results,
     Spread { spread: Arc<Spread>, ply: u32 },
 }
@@ -75,10 +79,14 @@ impl Yardsticks {
     pub(crate) fn at<G: Family>(&mut self, record: &Record<G>) -> Scale {
         let ply = G::stage(record).step;
         let mut parameters = &self.parameters;
-        while parameters.search == Search::Hybrid {
+        let is_scripted = |parameters: &Parameters| parameters.opening.is_some_and(|opening| ply < opening.until_step);
+        while parameters.search == Search::Hybrid && !is_scripted(parameters) {
             let present = |&&(until, _): &&(Option<u32>, _)| until.is_none_or(|until| ply < until);
             let Some((_, phase)) = parameters.phases.iter().find(present).or(parameters.phases.last()) else { break };
             parameters = phase;
+        }
+        if parameters.search == Search::Random || is_scripted(parameters) {
+            return Scale::Silent;
         }
         if parameters.search == Search::Mcts || (parameters.search == Search::Uct && parameters.uct.by_result) {
             return Scale::Results;
@@ -90,6 +98,8 @@ impl Yardsticks {
             self.measured.push((chosen.clone(), spread.clone()));
             spread
         });
+        // Random games are played to their end and valued there.
+        let ply = if matches!(parameters.search, Search::Flat | Search::Uct) { u32::MAX / 2 } else { ply };
         Scale::Spread { spread, ply }
     }
 }
@@ -98,6 +108,7 @@ impl Scale {
     /// The yardstick of a value that was found so many plies ahead.
     pub(crate) fn yardstick(&self, depth: u32) -> Yardstick {
         match self {
+            Scale::Silent => Yardstick::Silent,
             Scale::Results => Yardstick::Results,
             Scale::Spread { spread, ply } => spread.at((ply + depth) as usize),
         }
