@@ -139,7 +139,7 @@ export class Board {
   /** Lets every cell look and answer as what it is now. */
   #refresh() {
     const [next, touched] = [this.#next(), new Set(this.#touched)];
-    this.element.classList.toggle("narrowed", touched.size > 0);
+    this.element.classList.toggle("narrowed", this.#live && touched.size > 0);
     this.element.classList.toggle("live", this.#live);
     this.#question?.remove();
     this.#question = null;
@@ -158,6 +158,7 @@ export class Board {
 
   /** A piece that is on its way stands where it has come to. */
   #carry() {
+    for (const moved of this.#svg?.querySelectorAll(".piece[transform]") ?? []) moved.removeAttribute("transform");
     const piece = this.#cell(this.#touched[0])?.querySelector(".piece");
     if (!piece) return;
     const [from, to] = [this.centre(this.#touched[0]), this.centre(this.#touched.at(-1))];

@@ -207,7 +207,7 @@ class AnalyseView {
     await this.go(`/analyse/${this.game.name}?${new URLSearchParams({ position: start })}`);
   }
 
-  #import({ game, setup, moves }) {
+  #import({ game, setup = "-", moves }) {
     this.go(`/analyse/${game}?${new URLSearchParams({ position: setup, moves: moves.join(" "), ply: "0" })}`);
   }
 

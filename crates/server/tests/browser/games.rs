@@ -1,0 +1,109 @@
+//! Every game, played to its end by clicking what lights up.
+
+use serde_json::{Value, json};
+
+use crate::harness::{Page, visit};
+
+/// A quick opponent: the champion, looking at a few states only.
+const STATES: &str = "200";
+
+/// Begins a game as a visitor does, with a quick opponent.
+pub(crate) async fn begin(page: &Page, game: &str, side: &str) {
+    page.open(&format!("/play/{game}?side={side}")).await;
+    page.click("input[name=strength][value=nodes]").await;
+    page.write("input[name=nodes]", STATES).await;
+    page.click(".go button").await;
+    page.see(".board svg").await;
+}
+
+/// Waits for one's turn or the end; false at the end.
+pub(crate) async fn await_turn(page: &Page) -> bool {
+    page.until("document.querySelector('.board.live, .outcome:not([hidden])')").await;
+    page.count(".board.live").await > 0
+}
+
+/// Touches cells that light up until a move is made; `choice` says which.
+pub(crate) async fn make_move(page: &Page, choice: usize) {
+    loop {
+        let next = "[...document.querySelectorAll('.board.live .cell.next')].map((cell) => cell.dataset.cell)";
+        let cells: Vec<String> = serde_json::from_value(page.script(&format!("return {next}")).await).expect("cells");
+        page.touch(&cells[choice % cells.len()]).await;
+        if page.count(".board.narrowed").await == 0 {
+            return;
+        }
+    }
+}
+
+/// Plays a whole game and checks what is said at its end.
+async fn play_to_the_end(game: &'static str, side: &'static str) {
+    visit(async |world| {
+        let page = &world.page;
+        begin(page, game, side).await;
+        let mut choice = 0;
+        while await_turn(page).await {
+            make_move(page, choice).await;
+            choice += 7;
+            assert!(choice < 7 * 300, "the game does not end");
+        }
+        page.see(".outcome h2").await;
+        let id = page.address().await.rsplit('/').next().expect("an id").to_owned();
+        let state = world.server.get(&format!("/play/{id}")).await;
+        let outcome = &state["outcome"];
+        let title = match outcome["winner"].as_str().expect("a winner") {
+            "draw" => "Draw",
+            winner if winner == state["person"] => "You win",
+            _ => "You lose",
+        };
+        page.read(".outcome h2", title).await;
+        page.read(".outcome p", outcome["reason"].as_str().expect("a reason")).await;
+        let moves =
+            page.script("return [...document.querySelectorAll('.moves .move')].map((move) => move.textContent)").await;
+        assert_eq!(moves, state["position"]["moves"]);
+        // What the agent thought is there to be looked at.
+        page.see(".chart .line").await;
+        page.see("[data-action=rematch]").await;
+        assert_eq!(page.count(".board.live").await, 0);
+    })
+    .await;
+}
+
+macro_rules! games {
+    ($($name:ident: $game:literal as $side:literal,)+) => {$(
+        #[tokio::test]
+        async fn $name() {
+            play_to_the_end($game, $side).await;
+        }
+    )+};
+}
+
+games! {
+    divercite: "divercite" as "first",
+    divercite_classic: "divercite/classic" as "second",
+    connect4: "connect4" as "second",
+    checkers: "checkers" as "first",
+    checkers_aiarena: "checkers/aiarena" as "second",
+    hand_of_the_king: "hand-of-the-king" as "first",
+    hand_of_the_king_companions: "hand-of-the-king/companions" as "first",
+    hand_of_the_king_published: "hand-of-the-king/published" as "second",
+}
+
+/// All games of the server are played above.
+#[tokio::test]
+async fn no_game_is_forgotten() {
+    visit(async |world| {
+        let games = world.server.get("/games").await;
+        let names: Vec<&Value> = games["games"].as_array().expect("games").iter().map(|game| &game["name"]).collect();
+        let played = [
+            "divercite",
+            "divercite/classic",
+            "connect4",
+            "checkers",
+            "checkers/aiarena",
+            "hand-of-the-king",
+            "hand-of-the-king/companions",
+            "hand-of-the-king/published",
+        ];
+        assert_eq!(json!(names), json!(played));
+    })
+    .await;
+}

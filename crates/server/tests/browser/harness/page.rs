@@ -1,0 +1,218 @@
+//! A page in a browser: what a person does to it, and what can be seen of it.
+
+use std::time::{Duration, Instant};
+
+use axum::http::Method;
+use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
+use fantoccini::key::Key;
+use fantoccini::wd::WebDriverCompatibleCommand;
+use fantoccini::{Client, Locator};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use url::{ParseError, Url};
+
+/// How long anything may take before a test gives up; on a quiet machine nothing takes a second.
+const PATIENCE: Duration = Duration::from_secs(30);
+const PAUSE: Duration = Duration::from_millis(15);
+
+/// Which complaints of a page are expected.
+#[derive(Clone, Copy)]
+pub(crate) struct Quiet {
+    /// Parts of messages that are no complaint in a test.
+    pub(crate) but: &'static [&'static str],
+}
+
+impl Quiet {
+    /// The page has no reason to complain.
+    pub(crate) const ALL: Quiet = Quiet { but: &[] };
+}
+
+pub(crate) struct Page {
+    pub(crate) client: Client,
+    origin: String,
+    /// The browser's memory, which goes with it.
+    _profile: TempDir,
+}
+
+/// A command of Chromium's driver beyond the standard.
+#[derive(Debug)]
+struct Special {
+    path: &'static str,
+    body: Value,
+}
+
+impl WebDriverCompatibleCommand for Special {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.path))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
+        (Method::POST, Some(self.body.to_string()))
+    }
+}
+
+impl Page {
+    pub(super) async fn new(client: Client, origin: &str, profile: TempDir) -> Self {
+        let page = Page { client, origin: origin.to_owned(), _profile: profile };
+        page.resize(1280, 800).await;
+        page.prefer_dark(false).await;
+        page
+    }
+
+    /// Opens an address of the page.
+    pub(crate) async fn open(&self, path: &str) {
+        self.client.goto(&format!("{}{path}", self.origin)).await.expect("the address opens");
+    }
+
+    /// The address, without the origin.
+    pub(crate) async fn address(&self) -> String {
+        let address = self.client.current_url().await.expect("an address");
+        address.as_str().strip_prefix(&self.origin).expect("an address of the page").to_owned()
+    }
+
+    /// What a script returns.
+    pub(crate) async fn script(&self, script: &str) -> Value {
+        self.client.execute(script, Vec::new()).await.expect("a script that runs")
+    }
+
+    /// Waits until an expression is truthy, and returns it.
+    pub(crate) async fn until(&self, expression: &str) -> Value {
+        let script = format!("const value = {expression}; return value ? value : null;");
+        let start = Instant::now();
+        loop {
+            let value = self.script(&script).await;
+            if !value.is_null() {
+                return value;
+            }
+            if start.elapsed() > PATIENCE {
+                let text = self.script("return document.body.innerText").await;
+                panic!("{expression} does not come; the page says {text}");
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    /// Waits until an element is seen.
+    pub(crate) async fn see(&self, selector: &str) {
+        let selector = json!(selector);
+        self.until(&format!("document.querySelector({selector})?.checkVisibility()")).await;
+    }
+
+    /// Waits until an element says something.
+    pub(crate) async fn read(&self, selector: &str, words: &str) {
+        let (selector, words) = (json!(selector), json!(words));
+        self.until(&format!("document.querySelector({selector})?.textContent.includes({words})")).await;
+    }
+
+    /// How many elements there are.
+    pub(crate) async fn count(&self, selector: &str) -> u64 {
+        let count = self.script(&format!("return document.querySelectorAll({}).length", json!(selector))).await;
+        count.as_u64().expect("a number")
+    }
+
+    /// Presses the mouse on an element as soon as it is seen.
+    pub(crate) async fn click(&self, selector: &str) {
+        self.see(selector).await;
+        // A person would scroll it to where nothing lies above it.
+        self.script(&format!("document.querySelector({}).scrollIntoView({{ block: 'center' }})", json!(selector)))
+            .await;
+        let element = self.client.find(Locator::Css(selector)).await.expect("an element that was just seen");
+        element.click().await.unwrap_or_else(|error| panic!("{selector} cannot be clicked: {error}"));
+    }
+
+    /// Touches a cell of the board.
+    pub(crate) async fn touch(&self, cell: &str) {
+        self.click(&format!("[data-cell='{cell}'] .hit")).await;
+    }
+
+    /// Carries a piece from cell to cell.
+    pub(crate) async fn carry(&self, from: &str, to: &str) {
+        let place = async |cell: &str| {
+            let found = self.client.find(Locator::Css(&format!("[data-cell='{cell}'] .hit"))).await.expect("a cell");
+            let (x, y, width, height) = found.rectangle().await.expect("a place");
+            (x + width / 2.0, y + height / 2.0)
+        };
+        let (from, to) = (place(from).await, place(to).await);
+        let duration = Some(Duration::from_millis(40));
+        let mouse = MouseActions::new("mouse".to_owned())
+            .then(PointerAction::MoveTo { duration, x: from.0, y: from.1 })
+            .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+            .then(PointerAction::MoveTo { duration, x: (from.0 + to.0) / 2.0, y: (from.1 + to.1) / 2.0 })
+            .then(PointerAction::MoveTo { duration, x: to.0, y: to.1 })
+            .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+        self.client.perform_actions(mouse).await.expect("a drag");
+    }
+
+    /// Writes into a field in place of what stands there.
+    pub(crate) async fn write(&self, selector: &str, words: &str) {
+        self.see(selector).await;
+        let field = self.client.find(Locator::Css(selector)).await.expect("a field");
+        field.clear().await.expect("an empty field");
+        field.send_keys(words).await.expect("keys that are taken");
+    }
+
+    /// Presses a key wherever the focus is.
+    pub(crate) async fn key(&self, key: Key) {
+        let element = self.client.active_element().await.expect("something has the focus");
+        element.send_keys(&char::from(key).to_string()).await.expect("a key that is taken");
+    }
+
+    pub(crate) async fn reload(&self) {
+        self.client.refresh().await.expect("the page loads again");
+    }
+
+    /// Makes the page as large as a screen, a phone's if it is narrow.
+    pub(crate) async fn resize(&self, width: u32, height: u32) {
+        let mobile = width < 600;
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
+        self.devtools("Emulation.setDeviceMetricsOverride", size).await;
+    }
+
+    /// Lets the system wish for dark or light.
+    pub(crate) async fn prefer_dark(&self, dark: bool) {
+        let value = if dark { "dark" } else { "light" };
+        let feature = json!({ "name": "prefers-color-scheme", "value": value });
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": [feature] })).await;
+    }
+
+    async fn devtools(&self, command: &str, parameters: Value) {
+        let body = json!({ "cmd": command, "params": parameters });
+        self.client.issue_cmd(Special { path: "goog/cdp/execute", body }).await.expect("a command of the browser");
+    }
+
+    async fn log(&self, kind: &str) -> Vec<Value> {
+        let body = json!({ "type": kind });
+        let entries = self.client.issue_cmd(Special { path: "se/log", body }).await.expect("the log of the browser");
+        entries.as_array().expect("entries").clone()
+    }
+
+    /// What the browser found wrong: errors in the console, and requests to other hosts.
+    pub(crate) async fn complaints(&self, quiet: &Quiet) -> Vec<String> {
+        let is_bad = |entry: &Value| entry["level"] == "SEVERE" || entry["level"] == "WARNING";
+        let errors = self.log("browser").await.into_iter().filter(is_bad);
+        let errors = errors.map(|entry| entry["message"].as_str().unwrap_or_default().to_owned());
+        let errors = errors.filter(|message| !quiet.but.iter().any(|part| message.contains(part)));
+        let requests = self.log("performance").await;
+        let requests = requests.iter().filter_map(|entry| self.foreign_request(entry["message"].as_str()?));
+        errors.chain(requests.collect::<Vec<_>>()).collect()
+    }
+
+    /// The address of a request that leaves the server.
+    fn foreign_request(&self, message: &str) -> Option<String> {
+        let message: Value = serde_json::from_str(message).ok()?;
+        let (method, parameters) = (&message["message"]["method"], &message["message"]["params"]);
+        let address = match method.as_str()? {
+            "Network.requestWillBeSent" => parameters["request"]["url"].as_str()?,
+            "Network.webSocketCreated" => parameters["url"].as_str()?,
+            _ => return None,
+        };
+        let host = self.origin.strip_prefix("http://")?;
+        let within = ["http://", "ws://"].iter().any(|scheme| address.starts_with(&format!("{scheme}{host}/")));
+        let nowhere = ["data:", "blob:", "about:", "chrome:"].iter().any(|scheme| address.starts_with(scheme));
+        (!within && !nowhere).then(|| format!("a request to {address}"))
+    }
+
+    pub(crate) async fn close(self) {
+        self.client.close().await.expect("the browser closes");
+    }
+}

@@ -1,0 +1,66 @@
+//! A server in this process, on a port of its own.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use grandline_server::{Options, Server};
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+pub(crate) struct TestServer {
+    folder: Arc<TempDir>,
+    address: SocketAddr,
+    end: oneshot::Sender<()>,
+    running: JoinHandle<()>,
+}
+
+impl TestServer {
+    pub(crate) async fn start() -> Self {
+        let folder = TempDir::new().expect("a folder for the database");
+        Self::start_on(0, Arc::new(folder)).await
+    }
+
+    async fn start_on(port: u16, folder: Arc<TempDir>) -> Self {
+        let options = Options { port, ..Options::new(folder.path().join("games.db")) };
+        let server = Server::bind(options).await.expect("a server");
+        let address = server.address();
+        let (end, ended) = oneshot::channel();
+        let running = tokio::spawn(async move {
+            // A sender that is dropped ends the server, too.
+            server.run(async { drop(ended.await) }).await.expect("the server runs");
+        });
+        TestServer { folder, address, end, running }
+    }
+
+    /// Ends the server and starts it again on the same port and database.
+    pub(crate) async fn restart(self, meanwhile: impl AsyncFnOnce()) -> Self {
+        let (port, folder) = (self.address.port(), self.folder.clone());
+        self.stop().await;
+        meanwhile().await;
+        Self::start_on(port, folder).await
+    }
+
+    pub(crate) async fn stop(self) {
+        drop(self.end);
+        self.running.await.expect("the server ends well");
+    }
+
+    pub(crate) fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Asks the API.
+    pub(crate) async fn get(&self, path: &str) -> Value {
+        let mut stream = TcpStream::connect(self.address).await.expect("a connection");
+        let request = format!("GET /api/v1{path} HTTP/1.0\r\nHost: {}\r\n\r\n", self.address);
+        stream.write_all(request.as_bytes()).await.expect("a request");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.expect("an answer");
+        let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
+        serde_json::from_str(body).expect("JSON")
+    }
+}

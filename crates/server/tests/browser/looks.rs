@@ -1,0 +1,106 @@
+//! How the page looks: narrow screens, dark surroundings, French.
+
+use serde_json::json;
+
+use crate::games::{await_turn, begin, make_move};
+use crate::harness::{Page, visit};
+
+/// Whether nothing reaches over the right edge.
+async fn assert_fits(page: &Page, what: &str) {
+    let width = page.script("return document.documentElement.scrollWidth - innerWidth").await;
+    assert!(width.as_i64() <= Some(0), "{what} is {width} pixels too wide");
+}
+
+#[tokio::test]
+async fn everything_fits_on_a_phone() {
+    visit(async |world| {
+        let page = &world.page;
+        page.resize(360, 740).await;
+        for (address, seen) in [
+            ("/", ".games"),
+            ("/play/hand-of-the-king/companions", ".opponents"),
+            ("/analyse/divercite?moves=RC34+GR22", ".lines li"),
+            ("/agents/checkers", ".agents"),
+            ("/agents/divercite/skypiea-next", ".settings"),
+        ] {
+            page.open(address).await;
+            page.see(seen).await;
+            assert_fits(page, address).await;
+        }
+        begin(page, "divercite", "first").await;
+        await_turn(page).await;
+        assert_fits(page, "a game").await;
+        let board = "const { top, bottom, left, right } = document.querySelector('.board svg').getBoundingClientRect()";
+        let within = format!("{board}; return top >= 0 && left >= 0 && right <= innerWidth && bottom <= innerHeight");
+        assert_eq!(page.script(&within).await, json!(true), "the board is not in sight");
+        make_move(page, 3).await;
+        page.until("document.querySelectorAll('.moves .move').length === 2").await;
+        // However far one scrolls, the board stays.
+        page.script("scrollTo(0, document.body.scrollHeight)").await;
+        assert_eq!(page.script(&format!("{board}; return top >= 0 && bottom <= innerHeight")).await, json!(true));
+        // Language and light are behind a button here.
+        page.click(".header .more").await;
+        page.click("[data-theme-choice=dark]").await;
+        page.until("document.documentElement.dataset.theme === 'dark'").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn dark_follows_the_system_until_someone_chooses() {
+    visit(async |world| {
+        let page = &world.page;
+        let ground = "getComputedStyle(document.body).backgroundColor";
+        let (light, dark) = ("rgb(251, 250, 247)", "rgb(23, 25, 29)");
+        page.open("/").await;
+        page.see(".games").await;
+        page.until(&format!("{ground} === '{light}'")).await;
+        page.prefer_dark(true).await;
+        page.until(&format!("{ground} === '{dark}'")).await;
+        let board = "getComputedStyle(document.querySelector('.f-board')).fill";
+        let on_dark = page.script(&format!("return {board}")).await;
+        page.click("[data-theme-choice=light]").await;
+        page.until(&format!("{ground} === '{light}' && {board} !== '{}'", on_dark.as_str().expect("a colour"))).await;
+        page.reload().await;
+        page.see(".games").await;
+        page.until(&format!("{ground} === '{light}'")).await;
+        page.click("[data-theme-choice=system]").await;
+        page.until(&format!("{ground} === '{dark}'")).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_page_speaks_french() {
+    visit(async |world| {
+        let page = &world.page;
+        page.open("/").await;
+        page.read("nav", "Play").await;
+        page.click("[data-language=fr]").await;
+        page.read("nav", "Jouer").await;
+        page.read(".games", "Puissance 4").await;
+        page.until("document.documentElement.lang === 'fr'").await;
+        begin(page, "connect4", "first").await;
+        await_turn(page).await;
+        page.read(".seat.near", "à vous de jouer").await;
+        page.read(".seat.near", "Rouge").await;
+        page.click("[data-language=en]").await;
+        page.read(".seat.near", "your turn").await;
+        assert_eq!(page.count(".board.live").await, 1, "the game goes on in another language");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn agents_are_listed_and_played() {
+    visit(async |world| {
+        let page = &world.page;
+        page.open("/agents/divercite").await;
+        page.read(".agents", "skypiea-next").await;
+        page.click(".agents a[href='/agents/divercite/little-garden']").await;
+        page.read(".settings", "minimax").await;
+        page.click(".page .primary").await;
+        page.until("document.querySelector('input[name=agent]:checked')?.value === 'little-garden'").await;
+    })
+    .await;
+}

@@ -1,0 +1,12 @@
+//! The page in a real Chromium, by its driver: every test has a server with a database of its own and a browser that
+//! remembers nothing. Whatever a test does, the page must log no error and ask no other host for anything.
+
+mod analysing;
+mod assets;
+mod boards;
+mod games;
+mod harness;
+mod looks;
+mod pictures;
+mod playing;
+mod records;
