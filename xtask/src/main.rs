@@ -1,4 +1,4 @@
-//! What CI and people run: `cargo xtask test`, `cargo xtask bench` and `cargo xtask pictures`.
+//! What CI and people run: `cargo xtask test`, `cargo xtask bench`, `cargo xtask pictures` and `cargo xtask screenshots`.
 
 mod bench;
 mod machine;
@@ -29,6 +29,8 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Take pictures of the page anew, in a browser
+    Screenshots,
 }
 
 fn main() -> Result<()> {
@@ -36,5 +38,6 @@ fn main() -> Result<()> {
         Task::Test => test::run(),
         Task::Bench => bench::run(),
         Task::Pictures { check } => pictures::pictures(check),
+        Task::Screenshots => pictures::screenshots(),
     }
 }

@@ -1,10 +1,10 @@
-//! `cargo xtask pictures`: the pictures of README and docs, drawn by the program.
+//! `cargo xtask pictures` and `cargo xtask screenshots`: the pictures of README and docs, made by the program.
 
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use crate::machine::{root, run};
+use crate::machine::{ensure_debian, root, run, run_with};
 
 /// A picture: its file in `docs/pictures`, and the arguments of `grandline show` that draw it.
 const PICTURES: [(&str, &[&str]); 4] = [
@@ -48,4 +48,13 @@ fn draw(arguments: &[&str], file: &Path) -> Result<()> {
     let file = file.to_str().context("a path that is not text")?;
     let show = ["run", "--quiet", "--locked", "--package", "grandline", "--", "show"];
     run("cargo", &[&show, arguments, &["--svg", file]].concat())
+}
+
+/// Takes pictures of the page in a browser. They differ a little from machine to machine, so nothing compares them.
+pub(crate) fn screenshots() -> Result<()> {
+    ensure_debian(&[("chromium", "chromium"), ("chromedriver", "chromium-driver")])?;
+    let folder = root().join("docs/pictures");
+    let folder = folder.to_str().context("a path that is not text")?;
+    let test = ["test", "--package", "grandline-server", "--test", "browser", "pictures", "--", "--ignored"];
+    run_with("cargo", &test, &[("GRANDLINE_PICTURES", folder)])
 }

@@ -11,8 +11,11 @@ use crate::pictures::pictures;
 const STRICT_DOCS: (&str, &str) = ("RUSTDOCFLAGS", "-D warnings");
 
 fn run_all() -> Result<()> {
-    // A C compiler links every Rust program, and engines of others are tested in Python; a fresh machine may lack both.
-    ensure_debian(&[("cc", "gcc"), ("python3", "python3")])?;
+    // A C compiler links every Rust program, engines of others are tested in Python, and the page in a real browser; a
+    // fresh machine may lack them all.
+    let programs =
+        [("cc", "gcc"), ("python3", "python3"), ("chromium", "chromium"), ("chromedriver", "chromium-driver")];
+    ensure_debian(&programs)?;
     machine::run("cargo", &["fmt", "--all", "--check"])?;
     machine::run("cargo", &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
     run_with("cargo", &["doc", "--workspace", "--no-deps", "--locked"], &[STRICT_DOCS])?;

@@ -9,7 +9,8 @@ const STATES: &str = "200";
 
 /// Begins a game as a visitor does, with a quick opponent.
 pub(crate) async fn begin(page: &Page, game: &str, side: &str) {
-    page.open(&format!("/play/{game}?side={side}")).await;
+    let start = if game.contains('?') { '&' } else { '?' };
+    page.open(&format!("/play/{game}{start}side={side}")).await;
     page.click("input[name=strength][value=nodes]").await;
     page.write("input[name=nodes]", STATES).await;
     page.click(".go button").await;

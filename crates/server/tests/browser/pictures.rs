@@ -1,1 +1,59 @@
-//! Pictures of the page for the guides, made only when they are asked for: `cargo xtask screenshots`.
+//! Pictures of the page for the guides: made only when they are asked for, by `cargo xtask screenshots`, since no two machines
+//! have the same letters.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::games::{await_turn, begin};
+use crate::harness::{Page, visit};
+
+/// A game in which White went wrong four times.
+const GAME: &str = "RC34 RC43 GC54 RC45 RC14 GC32 RR24 RR44 BC36 GC41 GR53 GR31 GR13 RR55 GC52 BC74 BC25 BR64 BR35 BC63 BR33 YR42 RR75 \
+                    GR04 YC47 YR73 YR84 YC23 BR37 RR62 YC56 YR22 RR48 BR57 YR15 GR40 YR46 BR66 GR26 YC65";
+const DESKTOP: (u32, u32) = (1280, 800);
+const PHONE: (u32, u32) = (390, 844);
+
+/// Looks at the page as it is now, in a size and in light or dark.
+async fn take(page: &Page, name: &str, (width, height): (u32, u32), dark: bool) {
+    page.resize(width, height).await;
+    page.prefer_dark(dark).await;
+    // Two frames, so that what was resized is drawn, and all that moves has come to rest.
+    let rested = "const done = arguments[arguments.length - 1]; const moving = document.getAnimations().map((each) => each.finished); \
+                  Promise.allSettled(moving).then(() => requestAnimationFrame(() => requestAnimationFrame(() => done())));";
+    page.client.execute_async(rested, Vec::new()).await.expect("a page at rest");
+    let folder = std::env::var("GRANDLINE_PICTURES").map(PathBuf::from).expect("GRANDLINE_PICTURES names a folder");
+    let picture = page.client.screenshot().await.expect("a picture");
+    fs::write(folder.join(format!("page-{name}.png")), picture).expect("a file");
+}
+
+#[tokio::test]
+#[ignore = "makes pictures, for `cargo xtask screenshots`"]
+async fn pictures() {
+    visit(async |world| {
+        let page = &world.page;
+        page.open("/").await;
+        page.see(".games").await;
+        take(page, "home", DESKTOP, false).await;
+
+        let moves: Vec<&str> = GAME.split(' ').take(16).collect();
+        begin(page, &format!("divercite?moves={}", moves.join("+")), "first").await;
+        await_turn(page).await;
+        page.click("[data-action=hint]").await;
+        page.see(".marks .mark").await;
+        take(page, "game", DESKTOP, false).await;
+        take(page, "phone", PHONE, false).await;
+
+        page.resize(DESKTOP.0, DESKTOP.1).await;
+        let moves = GAME.split_whitespace().collect::<Vec<_>>().join("+");
+        page.open(&format!("/analyse/divercite?moves={moves}&ply=21")).await;
+        page.click("[data-action=review]").await;
+        page.see(".tally").await;
+        page.until("document.querySelectorAll('.lines li').length === 3").await;
+        take(page, "review", DESKTOP, true).await;
+
+        page.open("/agents/divercite").await;
+        page.see(".agents").await;
+        take(page, "agents", DESKTOP, false).await;
+    })
+    .await;
+}
