@@ -9,7 +9,7 @@ pub fn toml(definition: &Tournament) -> String {
     toml::to_string_pretty(definition).unwrap_or_else(|error| format!("# cannot be written: {error}\n"))
 }
 
-/// The command that plays the same games: a match where one line can say it, and otherwise the file of [`toml`] under the
+/// The command that plays the same games: a match where one line can say it, and otherwise the file of [`toml()`] under the
 /// name `tournament.toml`. It names a new database, because in the old one there is nothing left to play.
 pub fn command(definition: &Tournament) -> String {
     one_line(definition).unwrap_or_else(|| "grandline tournament tournament.toml --db again.db".to_owned())

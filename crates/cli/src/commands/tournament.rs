@@ -19,8 +19,7 @@ use crate::{games_file, input, output, standings};
 ///   openings = "random:2"
 ///   seed = 1
 ///   agents = ["skypiea-v5", "greedy", { agent = "json:python3 mine.py", name = "mine" }]
-///   [limits]
-///   tc = "10+0.1"                   # or movetime, nodes, depth
+///   limits.tc = "10+0.1"            # or movetime, nodes, depth
 ///
 /// Every finished game is in the database before it counts. A tournament that was stopped, or killed, goes on by itself
 /// where it was when it is started again; one that is finished shows its table.
