@@ -31,7 +31,7 @@ export function valueOf(form, name) {
 /** A list to choose from, with groups: `{ label, options: { value, label }[] }[]`. */
 export function menu(label, groups, value, changed) {
   const option = (each) => h("option", { value: each.value, selected: each.value === value }, each.label);
-  return h("label", { class: "field" }, h("span", { class: "unseen" }, label),
+  return h("label", { class: "field", "data-tip": label }, h("span", { class: "unseen" }, label),
     h("select", { onchange: (event) => changed(event.target.value) },
       groups.map((group) => group.label ? h("optgroup", { label: group.label }, group.options.map(option)) : group.options.map(option))));
 }

@@ -35,7 +35,7 @@ export class History {
       return text ? `${at}. ${names[player]} ${text}` : t("announce.start");
     };
     this.value.set({
-      title: t("history.value", { player: names.first }), plies, height: 128, filled: true, ...chanceScale(),
+      title: t("history.value", { player: names.first }), plies, height: 112, filled: true, ...chanceScale(),
       series: [{ name: names.first, values: moments.map(({ chance }) => chance ?? null) }],
       marks: moments.map(({ mark }) => mark ?? null),
       label: (at) => [said(at), valueWords(moments[at], names.first), moments[at]?.mark && t(`mark.${moments[at].mark}`)].filter(Boolean).join(" · "),

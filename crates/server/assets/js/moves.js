@@ -35,9 +35,11 @@ export class MoveList {
     this.#length = plies.length;
     this.#ply = ply;
     replace(this.list, plies.length === 0 ? h("li", { class: "none" }, t("moves.none")) : rows(plies).map((row, index) => this.#row(row, index)));
-    const here = this.list.querySelector('[aria-current="true"]');
-    // Only the list scrolls to the move, not the page.
-    if (here) this.list.scrollTop = here.offsetTop - this.list.clientHeight / 2;
+    // Only the list scrolls to the move, not the page, and only when it has been laid out.
+    requestAnimationFrame(() => {
+      const here = this.list.querySelector('[aria-current="true"]');
+      this.list.scrollTop = here ? here.offsetTop - this.list.clientHeight / 2 : 0;
+    });
     const [start, back, forth, end] = this.steps;
     for (const button of [start, back]) button.disabled = ply === 0;
     for (const button of [forth, end]) button.disabled = ply === plies.length;

@@ -30,9 +30,13 @@ export class Lines {
     this.count = remembered("lines") ?? 3;
     this.running = remembered("analysing") ?? true;
     this.toggle = h("button", { class: "plain toggle", "data-action": "analyse", onclick: () => this.#switch(!this.running) });
-    this.status = h("p", { class: "small faint status", role: "status" });
+    this.status = h("p", { class: "small faint status" });
+    // Numbers change many times a second; the words around them, which explain themselves, stay.
+    this.figures = { mover: h("span", {}), depth: h("span", {}), nodes: h("span", {}), rest: h("span", {}) };
+    const { mover, depth, nodes, rest } = this.figures;
+    this.facts = [mover, " · ", term("depth"), " ", depth, " · ", nodes, " ", term("nodes", t("lines.states")), rest];
     this.list = h("ol", { class: "lines" });
-    const counts = Array.from({ length: MOST_LINES }, (_, index) => ({ value: String(index + 1), label: t("lines.count", { n: index + 1 }) }));
+    const counts = Array.from({ length: MOST_LINES }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }));
     this.element = h("section", { class: "analysis", "aria-label": t("lines.label"), "data-panel": "lines" },
       h("div", { class: "row" }, this.toggle,
         menu(t("lines.agent"), agentGroups(agents), agent, (name) => { this.agent = name; this.#ask(); }),
@@ -87,13 +91,26 @@ export class Lines {
     if (message.type === "error") return this.#say(message.error);
     if (message.type !== "report" && message.type !== "done") return;
     this.#report = message;
-    const { depth, nodes, nodes_per_s: speed, time_ms: time } = message;
-    const mover = playerName(this.#subject.position.players[message.mover]);
-    this.#say(t("lines.for", { player: mover }), " · ", term("depth"), ` ${number(depth)} · `, term("nodes", t("history.states", { n: count(nodes) })),
-      ` · ${count(speed)}/s · ${duration(time)}`, message.type === "done" ? ` · ${t("lines.done")}` : "");
-    const lines = message.lines.filter(({ pv }) => pv.length > 0);
-    replace(this.list, lines.map((line) => this.#line(line)));
+    this.#tell(message);
+    this.#show(message.lines.filter(({ pv }) => pv.length > 0));
     this.on.reported(message);
+  }
+
+  #tell({ type, mover, depth, nodes, nodes_per_s: speed, time_ms: time }) {
+    const { figures } = this;
+    figures.mover.textContent = t("lines.for", { player: playerName(this.#subject.position.players[mover]) });
+    figures.depth.textContent = number(depth);
+    figures.nodes.textContent = count(nodes);
+    figures.rest.textContent = [` · ${count(speed)}/s`, duration(time), type === "done" && t("lines.done")].filter(Boolean).join(" · ");
+    if (!this.status.contains(figures.depth)) replace(this.status, this.facts);
+  }
+
+  /** Shows the lines; whoever is about to press a move of one by the keys stays there. */
+  #show(lines) {
+    const held = [...this.list.children].findIndex((line) => line.contains(document.activeElement));
+    const move = held < 0 ? -1 : [...this.list.children[held].querySelectorAll("button")].indexOf(document.activeElement);
+    replace(this.list, lines.map((line) => this.#line(line)));
+    this.list.children[held]?.querySelectorAll("button")[move]?.focus();
   }
 
   #line(line) {

@@ -170,7 +170,7 @@ class AnalyseView {
       text: text ?? undefined, player: this.last.movers[index - 1], mark: found[index - 1]?.mark,
       nodes: plies?.[index - 1]?.nodes ?? found[index - 1]?.nodes, time: plies ? plies[index - 1]?.time_ms : found[index - 1]?.time_ms,
     }));
-    this.history.hide(moments.every(({ chance }) => chance === null) || this.moves.length < 2);
+    this.history.hide(moments.filter(({ chance }) => chance !== null).length < 2);
     this.history.set(moments, this.game.players, this.ply);
   }
 

@@ -89,7 +89,12 @@ function opponents(agents, wished) {
 }
 
 function sides(game, wished) {
-  const side = (player) => ({ value: player, label: [disc(game.paints[player]), t(`play.${player}`, { player: playerName(game.players[player]) })] });
+  const words = (player) => {
+    const name = playerName(game.players[player]);
+    // Where players have no colour, their names say already who begins.
+    return game.players.first === "First" ? name : t(`play.${player}`, { player: name });
+  };
+  const side = (player) => ({ value: player, label: [disc(game.paints[player]), words(player)] });
   return choices(t("play.side"), "side", [side("first"), side("second"), { value: "random", label: [t("play.random")] }], wished);
 }
 
