@@ -111,8 +111,11 @@ fn against(summary: &Summary, table: &Table) -> String {
     let mut html = paragraph("note", "Points of the row against the column, of how many games.");
     html.push_str(&tables::cross(summary, table));
     html.push_str("<h3>How likely each is the stronger</h3>\n");
-    html.push_str(&paragraph("note", "The probability in percent that the row is stronger than the column, from all games of the pool; for agents marked † \
-         from the games between the two."));
+    html.push_str(&paragraph(
+        "note",
+        "The probability in percent that the row is stronger than the column, from all games of the pool; for agents \
+         marked † from the games between the two alone, which is cautious.",
+    ));
     html + &tables::superiority(summary, table)
 }
 
