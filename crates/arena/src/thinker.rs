@@ -45,24 +45,34 @@ impl<G: Family> Thinker<G> {
         clocks: Option<[Remaining; 2]>,
         watch: &mut dyn FnMut(&Report<G>),
     ) -> Result<Report<G>, Failure> {
-        let program = match &mut self.mind {
+        match &mut self.mind {
             Mind::Engine(engine) => {
                 let remaining = clocks.map(|clocks| clocks[record.position().to_move().index()]);
-                return Ok(engine.search(record, &Limits { remaining, ..limits.clone() }, watch));
+                Ok(engine.search(record, &Limits { remaining, ..limits.clone() }, watch))
             }
-            Mind::Program(program) => program,
-        };
-        let (movetime, nodes, depth) = (limits.time, limits.nodes, limits.depth);
-        let allowance = Allowance { movetime, nodes, depth, ..Allowance::default() };
-        let turn = Turn { record, allowance: &allowance, clocks, stop: &limits.stop };
-        let mut last = Report::unsearched(record.position());
-        let answer = program.choose(&turn, &mut |report| {
-            last = report.clone();
-            watch(report);
-        })?;
-        if last.best != Some(answer.mv) {
-            last.pv = vec![answer.mv];
+            Mind::Program(program) => consult(&mut **program, record, limits, clocks, watch),
         }
-        Ok(Report { best: Some(answer.mv), time: answer.time, ..last })
     }
+}
+
+/// Asks a contestant as one asks an engine: under limits instead of the terms of a game, and for all it has to say.
+pub fn consult<G: Game>(
+    contestant: &mut dyn Contestant<G>,
+    record: &Record<G>,
+    limits: &Limits,
+    clocks: Option<[Remaining; 2]>,
+    watch: &mut dyn FnMut(&Report<G>),
+) -> Result<Report<G>, Failure> {
+    let (movetime, nodes, depth) = (limits.time, limits.nodes, limits.depth);
+    let allowance = Allowance { movetime, nodes, depth, ..Allowance::default() };
+    let turn = Turn { record, allowance: &allowance, clocks, stop: &limits.stop };
+    let mut last = Report::unsearched(record.position());
+    let answer = contestant.choose(&turn, &mut |report| {
+        last = report.clone();
+        watch(report);
+    })?;
+    if last.best != Some(answer.mv) {
+        last.pv = vec![answer.mv];
+    }
+    Ok(Report { best: Some(answer.mv), time: answer.time, ..last })
 }

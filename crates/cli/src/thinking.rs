@@ -8,7 +8,8 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use grandline_agents::{AnyEngine, Catalogue, Family, Thought, Yardstick, build_any};
 use grandline_arena::allowance::parse_span;
-use grandline_arena::{Allowance, Contender, Contestant, ExternalOptions, Failure, Turn};
+use grandline_arena::thinker::consult;
+use grandline_arena::{Contender, Contestant, ExternalOptions, Failure};
 use grandline_games::{AnyPosition, Erased, GameId, with_game};
 use grandline_search::{Limits, Remaining, Report, WallClock};
 
@@ -131,19 +132,9 @@ impl<G: Family> Mind for Program<G> {
         watch: &mut dyn FnMut(Thought),
     ) -> Result<Option<Thought>, Failure> {
         let Some(Erased(record)) = game.as_any().downcast_ref::<Erased<G>>() else { return Ok(None) };
-        let (movetime, nodes, depth) = (limits.time, limits.nodes, limits.depth);
-        let allowance = Allowance { movetime, nodes, depth, ..Allowance::default() };
-        let turn = Turn { record, allowance: &allowance, clocks, stop: &limits.stop };
         let thought = |report: &Report<G>| Thought::of(record.position(), report, &PROGRAMS);
-        let mut last = Report::unsearched(record.position());
-        let answer = self.0.choose(&turn, &mut |report| {
-            last = report.clone();
-            watch(thought(report));
-        })?;
-        if last.best != Some(answer.mv) {
-            last.pv = vec![answer.mv];
-        }
-        Ok(Some(thought(&Report { best: Some(answer.mv), time: answer.time, ..last })))
+        let report = consult(&mut *self.0, record, limits, clocks, &mut |report| watch(thought(report)))?;
+        Ok(Some(thought(&report)))
     }
 }
 
