@@ -43,7 +43,9 @@ fn the_server_says_where_it_is_and_ends_when_asked() {
         kill_process(id, signal).expect("a signal");
         assert_eq!(server.0.wait().expect("an end").code(), Some(0), "{signal:?}");
     }
-    assert!(folder.path().join("grandline.db").exists());
+    let files: Vec<_> =
+        std::fs::read_dir(folder.path()).expect("a folder").flatten().map(|file| file.file_name()).collect();
+    assert_eq!(files, ["grandline.db"], "the database was closed, and its helpers with it");
 }
 
 #[test]

@@ -155,6 +155,14 @@ impl Drop for StopOnDrop {
     }
 }
 
+/// Lets those who answer requests go first. Threads that search are used for searches again, so it need not be taken back.
+fn step_back() {
+    // Only Linux gives a thread a priority of its own; elsewhere it would be that of the whole program.
+    #[cfg(target_os = "linux")]
+    // A system that does not allow it is merely less polite.
+    let _ = rustix::process::setpriority_process(None, 5);
+}
+
 impl Ticket {
     /// Whether the search would begin at once.
     pub(crate) fn is_next(&self) -> bool {
@@ -180,6 +188,7 @@ impl Ticket {
         let mut task = tokio::task::spawn_blocking(move || {
             // Both are given back when the search has really ended, not when nobody waits for it any more.
             let (_running, _slot) = (running, slot);
+            step_back();
             work()
         });
         let finished = tokio::select! {

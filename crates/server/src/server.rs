@@ -165,7 +165,7 @@ impl Server {
         while app.pool.load().running > 0 && tokio::time::Instant::now() < deadline {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        app.store.finish().await;
+        app.store.close().await;
         served
     }
 }

@@ -33,7 +33,11 @@ pub enum StoreError {
     Closed,
 }
 
-type Job = Box<dyn FnOnce(&Connection) + Send>;
+/// What the thread of the database is given to do.
+enum Job {
+    Do(Box<dyn FnOnce(&Connection) + Send>),
+    Close(oneshot::Sender<()>),
+}
 
 /// The database behind its thread.
 pub(crate) struct Store {
@@ -45,7 +49,20 @@ impl Store {
     pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
         let opened = connect(path).map_err(|error| StoreError::Open { path: path.to_owned(), error })?;
         let (jobs, queue) = mpsc::channel::<Job>();
-        std::thread::spawn(move || queue.into_iter().for_each(|job| job(&opened)));
+        std::thread::spawn(move || {
+            // The last job is the wish to close; the connection is dropped before it is answered.
+            while let Ok(job) = queue.recv() {
+                match job {
+                    Job::Do(work) => work(&opened),
+                    Job::Close(done) => {
+                        drop(opened);
+                        // Who asked for it may have gone.
+                        let _ = done.send(());
+                        return;
+                    }
+                }
+            }
+        });
         Ok(Store { jobs })
     }
 
@@ -57,7 +74,7 @@ impl Store {
     {
         let (answer, wait) = oneshot::channel();
         // Whoever asked may have gone; a thread that has ended is noticed by the answer that does not come.
-        let _ = self.jobs.send(Box::new(move |connection| drop(answer.send(job(connection)))));
+        let _ = self.jobs.send(Job::Do(Box::new(move |connection| drop(answer.send(job(connection))))));
         async { Ok(wait.await.map_err(|_| StoreError::Closed)??) }
     }
 
@@ -80,10 +97,12 @@ impl Store {
         })
     }
 
-    /// Comes when everything given so far is written.
-    pub(crate) async fn finish(&self) {
-        // A database that failed has nothing left to write.
-        let _ = self.give(|_| Ok(())).await;
+    /// Writes what was given so far and closes the file.
+    pub(crate) async fn close(&self) {
+        let (done, wait) = oneshot::channel();
+        // A database that has failed has nothing left to write.
+        let _ = self.jobs.send(Job::Close(done));
+        let _ = wait.await;
     }
 }
 
