@@ -23,7 +23,7 @@ async function request(path, options) {
   }
   const body = await answer.json().catch(() => ({}));
   if (answer.ok) return body;
-  const words = answer.status === 401 ? t("error.token") : body.error ?? t("error.status", { status: answer.status });
+  const words = answer.status === 401 ? t("error.token") : (body.error ?? t("error.status", { status: answer.status }));
   throw new ApiError(words, answer.status, body);
 }
 
@@ -39,7 +39,9 @@ let games = null;
 /** All games; asked for once, since they change only with the program. */
 export function allGames() {
   games ??= get("/games").then(({ games }) => games);
-  games.catch(() => { games = null; });
+  games.catch(() => {
+    games = null;
+  });
   return games;
 }
 
@@ -47,10 +49,12 @@ export function allGames() {
 export const findGame = async (name) => (await allGames()).find((game) => game.name === name);
 
 /** The agents of a game, or of all. */
-export const agentsOf = async (game, signal) => (await get(game ? `/agents?game=${encodeURIComponent(game)}` : "/agents", signal)).agents;
+export const agentsOf = async (game, signal) =>
+  (await get(game ? `/agents?game=${encodeURIComponent(game)}` : "/agents", signal)).agents;
 
 /** A position, by its set-up and moves. */
-export const position = (game, setup, moves, turned, signal) => post("/position", { game, setup, moves, turned }, signal);
+export const position = (game, setup, moves, turned, signal) =>
+  post("/position", { game, setup, moves, turned }, signal);
 
 /** Lets the visitor save a text as a file. */
 export function saveFile({ file, media_type: type, text }) {

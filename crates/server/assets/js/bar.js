@@ -7,8 +7,11 @@ export class Bar {
   constructor() {
     this.far = s("rect", { class: "far" });
     this.near = s("rect", { class: "near" });
-    this.element = h("div", { class: "bar", role: "meter", "aria-valuemin": 0, "aria-valuemax": 100, hidden: true },
-      s("svg", { "aria-hidden": "true" }, this.far, this.near, s("rect", { class: "half" })));
+    this.element = h(
+      "div",
+      { class: "bar", role: "meter", "aria-valuemin": 0, "aria-valuemax": 100, hidden: true },
+      s("svg", { "aria-hidden": "true" }, this.far, this.near, s("rect", { class: "half" })),
+    );
   }
 
   /**
@@ -18,14 +21,21 @@ export class Bar {
    */
   set(chance, { players, paints }, near) {
     this.element.classList.toggle("unknown", chance === null);
-    const share = near === "first" ? chance ?? 0.5 : 1 - (chance ?? 0.5);
+    const share = near === "first" ? (chance ?? 0.5) : 1 - (chance ?? 0.5);
     const far = near === "first" ? "second" : "first";
     this.near.setAttribute("class", `near f-${paints[near]}`);
     this.far.setAttribute("class", `far f-${paints[far]}`);
     this.element.style.setProperty("--share", share);
     this.element.setAttribute("aria-valuenow", Math.round(100 * share));
-    const words = chance === null ? t("bar.unknown")
-      : t("bar.label", { player: playerName(players.first), share: percent(chance), other: playerName(players.second), rest: percent(1 - chance) });
+    const words =
+      chance === null
+        ? t("bar.unknown")
+        : t("bar.label", {
+            player: playerName(players.first),
+            share: percent(chance),
+            other: playerName(players.second),
+            rest: percent(1 - chance),
+          });
     this.element.setAttribute("aria-label", words);
     this.element.dataset.tip = words;
   }

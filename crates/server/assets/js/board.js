@@ -1,6 +1,6 @@
 /**
- * A board on which moves are made. It knows no game: a position has cells with names, and every legal move is a path of them.
- * Touching a cell narrows the moves to those whose path goes on with it; a path that is complete is played.
+ * A board on which moves are made. It knows no game: a position has cells with names, and every legal move is a path of
+ * them. Touching a cell narrows the moves to those whose path goes on with it; a path that is complete is played.
  */
 
 import { cellOf, drag } from "./drag.js";
@@ -27,18 +27,22 @@ export class Board {
     this.element = h("div", { class: "board", tabindex: -1, role: "group", "aria-label": t("board.label") });
     this.element.addEventListener("click", (event) => this.touch(cellOf(event.target)));
     this.element.addEventListener("keydown", (event) => this.#key(event));
-    this.element.addEventListener("focusin", () => { this.#focused = document.activeElement.dataset.cell ?? ""; });
+    this.element.addEventListener("focusin", () => {
+      this.#focused = document.activeElement.dataset.cell ?? "";
+    });
     drag(this);
   }
 
   /**
    * Shows a position.
    * @param {object} position
-   * @param {{ live?: boolean, moved?: boolean }} how `live`: the visitor may move; `moved`: the last move is seen to happen
+   * @param {{ live?: boolean, moved?: boolean }} how `live`: the visitor may move; `moved`: the last move is seen to
+   *   happen
    */
   show(position, { live = false, moved = false } = {}) {
     // An element that is taken away gives the keys to the body; one that was left gives them to another.
-    if (document.activeElement !== document.body && !this.element.contains(document.activeElement)) this.#focused = null;
+    if (document.activeElement !== document.body && !this.element.contains(document.activeElement))
+      this.#focused = null;
     const dragged = this.element.classList.contains("dropped");
     this.element.classList.remove("dropped");
     this.#position = position;
@@ -111,10 +115,16 @@ export class Board {
       if (move) this.#finish(move);
       else this.#focus([...this.#next()][0]);
     };
-    const stops = complete.map(({ move }) => h("button", { class: "primary", onclick: choose(move) }, t("board.stop", { move })));
+    const stops = complete.map(({ move }) =>
+      h("button", { class: "primary", onclick: choose(move) }, t("board.stop", { move })),
+    );
     const goes = this.#next().size > 0 && h("button", { onclick: choose(null) }, t("board.go"));
-    this.#question = h("div", { class: "question", role: "dialog", "aria-label": t("board.question") },
-      h("p", {}, t("board.question")), h("div", { class: "row" }, stops, goes));
+    this.#question = h(
+      "div",
+      { class: "question", role: "dialog", "aria-label": t("board.question") },
+      h("p", {}, t("board.question")),
+      h("div", { class: "row" }, stops, goes),
+    );
     // What is pressed in the question is not a touch of the board.
     this.#question.addEventListener("click", (event) => event.stopPropagation());
     this.element.append(this.#question);
@@ -171,7 +181,7 @@ export class Board {
   }
 
   #cells() {
-    return [...this.#svg?.querySelectorAll(".cell") ?? []];
+    return [...(this.#svg?.querySelectorAll(".cell") ?? [])];
   }
 
   #cell(id) {
@@ -181,7 +191,7 @@ export class Board {
   /** Gives the keys to a cell, or to the nearest that can be touched, or to the board. */
   #focus(id) {
     const [next, from] = [[...this.#next()], this.centre(id)];
-    const distance = (other) => from ? Math.hypot(this.centre(other).x - from.x, this.centre(other).y - from.y) : 0;
+    const distance = (other) => (from ? Math.hypot(this.centre(other).x - from.x, this.centre(other).y - from.y) : 0);
     const target = this.#cell(next.sort((a, b) => distance(a) - distance(b))[0]);
     for (const cell of this.#svg.querySelectorAll('.cell[tabindex="0"]')) cell.setAttribute("tabindex", -1);
     target?.setAttribute("tabindex", 0);

@@ -47,7 +47,9 @@ export class Chart {
   set(settings, ply) {
     this.#settings = settings;
     this.#ply = ply;
-    const legend = settings.series.length > 1 && settings.series.map(({ name }, index) => h("span", { class: `legend-${index}` }, name));
+    const legend =
+      settings.series.length > 1 &&
+      settings.series.map(({ name }, index) => h("span", { class: `legend-${index}` }, name));
     replace(this.title, h("span", {}, settings.title), legend);
     this.#draw();
   }
@@ -63,7 +65,7 @@ export class Chart {
   }
 
   #x(ply) {
-    return LEFT + (this.#width - LEFT - RIGHT) * ply / Math.max(1, this.#settings.plies);
+    return LEFT + ((this.#width - LEFT - RIGHT) * ply) / Math.max(1, this.#settings.plies);
   }
 
   #y(value) {
@@ -88,21 +90,41 @@ export class Chart {
     ]);
     const every = [1, 2, 5, 10, 20, 50, 100, 200].find((step) => plies / step <= this.#width / 60) ?? 500;
     const below = [];
-    for (let ply = 0; ply <= plies; ply += every) below.push(s("text", { class: "tick", x: this.#x(ply), y: height - 6, "text-anchor": "middle" }, ply));
+    for (let ply = 0; ply <= plies; ply += every)
+      below.push(s("text", { class: "tick", x: this.#x(ply), y: height - 6, "text-anchor": "middle" }, ply));
     const lines = series.map(({ values }, index) => s("path", { class: `line line-${index}`, d: this.#path(values) }));
     const area = filled && s("path", { class: "area", d: this.#area(series[0].values, floor) });
-    const dots = marks.map((mark, ply) => mark && series[0].values[ply] !== null
-      && s("circle", { class: `dot ${mark}`, cx: this.#x(ply), cy: this.#y(series[0].values[ply]), r: 4.5 }));
+    const dots = marks.map(
+      (mark, ply) =>
+        mark &&
+        series[0].values[ply] !== null &&
+        s("circle", { class: `dot ${mark}`, cx: this.#x(ply), cy: this.#y(series[0].values[ply]), r: 4.5 }),
+    );
     this.cursor = s("line", { class: "cursor", y1: TOP, y2: floor, visibility: "hidden" });
     const here = s("line", { class: "here", x1: this.#x(this.#ply), x2: this.#x(this.#ply), y1: TOP, y2: floor });
     this.words = h("output", { class: "pointed", hidden: true });
-    replace(this.place, s("svg", { width: this.#width, height, role: "img", "aria-label": title },
-      ...grid.flat(), ...below, area, ...lines, here, this.cursor, ...dots), this.words);
+    replace(
+      this.place,
+      s(
+        "svg",
+        { width: this.#width, height, role: "img", "aria-label": title },
+        ...grid.flat(),
+        ...below,
+        area,
+        ...lines,
+        here,
+        this.cursor,
+        ...dots,
+      ),
+      this.words,
+    );
   }
 
   /** A line through the values that are known. */
   #path(values) {
-    const points = values.map((value, ply) => value === null || value === undefined ? null : `${round(this.#x(ply))} ${round(this.#y(value))}`);
+    const points = values.map((value, ply) =>
+      value === null || value === undefined ? null : `${round(this.#x(ply))} ${round(this.#y(value))}`,
+    );
     const known = points.filter(Boolean);
     return known.length === 0 ? "" : `M${known.join("L")}${known.length === 1 ? "h0.01" : ""}`;
   }
@@ -137,7 +159,7 @@ export function logScale(values) {
   const names = ["1", "10", "100", "1 k", "10 k", "100 k", "1 M", "10 M", "100 M", "1 G", "10 G", "100 G"];
   const ticks = [];
   for (let power = 0; power <= powers; power += step) ticks.push([10 ** power, names[power]]);
-  return { scale: (value) => value < 1 ? 0 : Math.log10(value) / powers, ticks };
+  return { scale: (value) => (value < 1 ? 0 : Math.log10(value) / powers), ticks };
 }
 
 /** From zero to a round number above the largest. */
@@ -145,8 +167,21 @@ export function linearScale(values, words) {
   const most = Math.max(1e-9, ...values.filter(Number.isFinite));
   const size = 10 ** Math.floor(Math.log10(most));
   const top = [1, 2, 5, 10].map((factor) => factor * size).find((candidate) => candidate >= most);
-  return { scale: (value) => value / top, ticks: [[0, words(0)], [top, words(top)]] };
+  return {
+    scale: (value) => value / top,
+    ticks: [
+      [0, words(0)],
+      [top, words(top)],
+    ],
+  };
 }
 
 /** The value of a game: what First can expect, from nothing below to everything above. */
-export const chanceScale = () => ({ scale: (value) => value, ticks: [[0, t("chart.loses")], [0.5, "½"], [1, t("chart.wins")]] });
+export const chanceScale = () => ({
+  scale: (value) => value,
+  ticks: [
+    [0, t("chart.loses")],
+    [0.5, "½"],
+    [1, t("chart.wins")],
+  ],
+});

@@ -13,8 +13,14 @@ export function dialog(title, content, signal) {
   const element = h("dialog", { "aria-label": title });
   const close = () => element.close();
   element.append(
-    h("header", { class: "row" }, h("h2", {}, title), h("button", { class: "plain", onclick: close, "aria-label": t("dialog.close") }, "✕")),
-    ...content(close).filter(Boolean));
+    h(
+      "header",
+      { class: "row" },
+      h("h2", {}, title),
+      h("button", { class: "plain", onclick: close, "aria-label": t("dialog.close") }, "✕"),
+    ),
+    ...content(close).filter(Boolean),
+  );
   // A press on the ground around it closes it, too.
   element.addEventListener("click", (event) => event.target === element && close());
   element.addEventListener("close", () => element.remove());

@@ -3,7 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element. Properties that begin with `on` are listeners, `class`, `data-*`, `aria-*` and the like are attributes, and
+ * An element. Properties that begin with `on` are listeners, `value` and `checked` are set, all others are attributes;
  * what is null, undefined or false is left out.
  * @param {string} tag
  * @param {Record<string, unknown>} [properties]
@@ -35,7 +35,10 @@ export function replace(element, ...children) {
 }
 
 function present(children) {
-  return children.flat(2).filter((child) => child !== null && child !== undefined && child !== false).map((child) => typeof child === "number" ? String(child) : child);
+  return children
+    .flat(2)
+    .filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (typeof child === "number" ? String(child) : child));
 }
 
 /** A picture from the server, which draws all of it and lets no text of a user into it unescaped. */
@@ -79,5 +82,9 @@ export function link(address, properties, ...children) {
 
 /** A small coloured disc that stands for a player beside their name. */
 export function disc(paint) {
-  return s("svg", { class: "disc", viewBox: "0 0 16 16", "aria-hidden": "true" }, s("circle", { class: `f-${paint}`, cx: 8, cy: 8, r: 7 }));
+  return s(
+    "svg",
+    { class: "disc", viewBox: "0 0 16 16", "aria-hidden": "true" },
+    s("circle", { class: `f-${paint}`, cx: 8, cy: 8, r: 7 }),
+  );
 }

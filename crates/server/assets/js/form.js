@@ -12,15 +12,31 @@ import { t } from "./words.js";
  * @param {(value: string) => void} [changed]
  */
 export function choices(legend, name, options, value, changed) {
-  const option = (each) => h("label", {},
-    h("input", { type: "radio", name, value: each.value, checked: each.value === value, onchange: () => changed?.(each.value) }), each.label);
+  const option = (each) =>
+    h(
+      "label",
+      {},
+      h("input", {
+        type: "radio",
+        name,
+        value: each.value,
+        checked: each.value === value,
+        onchange: () => changed?.(each.value),
+      }),
+      each.label,
+    );
   return h("fieldset", {}, h("legend", {}, legend), h("div", { class: "choices" }, options.map(option)));
 }
 
 /** A number with its unit beside it. */
 export function numberField(label, unit, { name, value, min, max, step = 1 }) {
-  return h("label", { class: "field" }, h("span", { class: "unseen" }, label),
-    h("input", { type: "number", name, value, min, max, step, required: true, inputmode: "decimal" }), unit);
+  return h(
+    "label",
+    { class: "field" },
+    h("span", { class: "unseen" }, label),
+    h("input", { type: "number", name, value, min, max, step, required: true, inputmode: "decimal" }),
+    unit,
+  );
 }
 
 /** The value of the choice or field of a name, or undefined where it is not there. */
@@ -31,9 +47,18 @@ export function valueOf(form, name) {
 /** A list to choose from, with groups: `{ label, options: { value, label }[] }[]`. */
 export function menu(label, groups, value, changed) {
   const option = (each) => h("option", { value: each.value, selected: each.value === value }, each.label);
-  return h("label", { class: "field", "data-tip": label }, h("span", { class: "unseen" }, label),
-    h("select", { onchange: (event) => changed(event.target.value) },
-      groups.map((group) => group.label ? h("optgroup", { label: group.label }, group.options.map(option)) : group.options.map(option))));
+  return h(
+    "label",
+    { class: "field", "data-tip": label },
+    h("span", { class: "unseen" }, label),
+    h(
+      "select",
+      { onchange: (event) => changed(event.target.value) },
+      groups.map((group) =>
+        group.label ? h("optgroup", { label: group.label }, group.options.map(option)) : group.options.map(option),
+      ),
+    ),
+  );
 }
 
 /** Says what is wrong below a form, or nothing. */

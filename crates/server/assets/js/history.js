@@ -6,9 +6,15 @@ import { term } from "./tip.js";
 import { count, duration, percent, playerName, t } from "./words.js";
 
 /**
- * A position of the game: what First could expect in it (`chance`, and `words` for it), and the move that led to it: `text`,
- * `player`, `mark` if it was a bad one, `nodes` and `time` spent on it. The start has no move.
- * @typedef {{ chance: number | null, words?: string, text?: string, player?: string, mark?: string | null, nodes?: number | null, time?: number | null }} Moment
+ * A position of the game, and the move that led to it; the start has none.
+ * @typedef {object} Moment
+ * @property {number | null} chance what First could expect in the position
+ * @property {string} [words] the same in words
+ * @property {string} [text] the move
+ * @property {string} [player] who made it
+ * @property {string | null} [mark] how bad it was
+ * @property {number | null} [nodes] states visited for it
+ * @property {number | null} [time] milliseconds spent on it
  */
 export class History {
   /** @param {(ply: number) => void} go */
@@ -17,7 +23,12 @@ export class History {
     this.nodes = new Chart(go, signal);
     this.time = new Chart(go, signal);
     /** What was spent; the value stands apart, nearer to the board. */
-    this.element = h("section", { class: "history", "aria-label": t("history.label"), "data-panel": "graph" }, this.nodes.element, this.time.element);
+    this.element = h(
+      "section",
+      { class: "history", "aria-label": t("history.label"), "data-panel": "graph" },
+      this.nodes.element,
+      this.time.element,
+    );
     this.value.element.dataset.panel = "graph";
     this.hide(true);
   }
@@ -34,18 +45,41 @@ export class History {
       const { text, player } = moments[at] ?? {};
       return text ? `${at}. ${names[player]} ${text}` : t("announce.start");
     };
-    this.value.set({
-      title: t("history.value", { player: names.first }), plies, height: 112, filled: true, ...chanceScale(),
-      series: [{ name: names.first, values: moments.map(({ chance }) => chance ?? null) }],
-      marks: moments.map(({ mark }) => mark ?? null),
-      label: (at) => [said(at), valueWords(moments[at], names.first), moments[at]?.mark && t(`mark.${moments[at].mark}`)].filter(Boolean).join(" · "),
-    }, ply);
+    this.value.set(
+      {
+        title: t("history.value", { player: names.first }),
+        plies,
+        height: 112,
+        filled: true,
+        ...chanceScale(),
+        series: [{ name: names.first, values: moments.map(({ chance }) => chance ?? null) }],
+        marks: moments.map(({ mark }) => mark ?? null),
+        label: (at) =>
+          [said(at), valueWords(moments[at], names.first), moments[at]?.mark && t(`mark.${moments[at].mark}`)]
+            .filter(Boolean)
+            .join(" · "),
+      },
+      ply,
+    );
     const draw = (chart, key, title, words, scale) => {
       const known = moments.map((moment) => moment[key] ?? null);
       chart.element.hidden = known.every((value) => value === null);
-      const of = (player) => ({ name: names[player], values: moments.map((moment) => moment.player === player ? moment[key] ?? null : null) });
-      chart.set({ title, plies, height: 96, series: [of("first"), of("second")], ...scale(known),
-        label: (at) => [said(at), known[at] !== null && known[at] !== undefined && words(known[at])].filter(Boolean).join(" · ") }, ply);
+      const of = (player) => ({
+        name: names[player],
+        values: moments.map((moment) => (moment.player === player ? (moment[key] ?? null) : null)),
+      });
+      chart.set(
+        {
+          title,
+          plies,
+          height: 96,
+          series: [of("first"), of("second")],
+          ...scale(known),
+          label: (at) =>
+            [said(at), known[at] !== null && known[at] !== undefined && words(known[at])].filter(Boolean).join(" · "),
+        },
+        ply,
+      );
     };
     draw(this.nodes, "nodes", t("history.nodes"), (value) => t("history.states", { n: count(value) }), logScale);
     draw(this.time, "time", t("history.time"), duration, (values) => linearScale(values, duration));

@@ -15,7 +15,9 @@ const PATHS = {
   back: "M15 6l-6 6 6 6",
   forth: "M9 6l6 6-6 6",
   end: "M18 5v14M6 6l8 6-8 6z",
-  light: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6 19 19M5 19l1.4-1.4M17.6 6.4 19 5",
+  light:
+    "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4" +
+    "M17.6 17.6 19 19M5 19l1.4-1.4M17.6 6.4 19 5",
   dark: "M20 14.5A8 8 0 0 1 9.5 4a8 8 0 1 0 10.5 10.5z",
   system: "M4 5h16v11H4zM9 20h6M12 16v4",
   more: "M4 8h9M19 8h1M4 16h1M11 16h9M16 5.5v5M8 13.5v5",
@@ -34,8 +36,11 @@ export function icon(name) {
 
 /** The compass of the house. */
 export function compass() {
-  return s("svg", { class: "compass", viewBox: "0 0 32 32", "aria-hidden": "true" },
+  return s(
+    "svg",
+    { class: "compass", viewBox: "0 0 32 32", "aria-hidden": "true" },
     s("circle", { class: "rim", cx: 16, cy: 16, r: 13 }),
     s("path", { class: "north", d: "M22.5 9.5 18 18l-4-4z" }),
-    s("path", { class: "south", d: "M9.5 22.5 14 14l4 4z" }));
+    s("path", { class: "south", d: "M9.5 22.5 14 14l4 4z" }),
+  );
 }

@@ -7,7 +7,10 @@ const PATIENCE = [250, 500, 1000, 2000, 4000];
 /**
  * Listens until the signal says to leave. A lost connection is made anew; the server then sends everything again.
  * @param {string} path
- * @param {{ heard: (message: object) => void, opened?: (say: (message: object) => void) => void, changed?: (connected: boolean) => void }} on
+ * @param {object} on
+ * @param {(message: object) => void} on.heard
+ * @param {(say: (message: object) => void) => void} [on.opened] may say something as soon as it can be said
+ * @param {(connected: boolean) => void} [on.changed]
  * @param {AbortSignal} signal
  */
 export function listen(path, { heard, opened, changed }, signal) {
@@ -65,15 +68,19 @@ export function conversation({ heard, changed }, signal) {
   let number = 0;
   let question = null;
 
-  const line = listen("/analyse", {
-    changed,
-    opened: (say) => question && say(question),
-    heard(message) {
-      if (message.number !== question?.number) return;
-      if (message.type === "done" || message.type === "error") question = null;
-      heard(message);
+  const line = listen(
+    "/analyse",
+    {
+      changed,
+      opened: (say) => question && say(question),
+      heard(message) {
+        if (message.number !== question?.number) return;
+        if (message.type === "done" || message.type === "error") question = null;
+        heard(message);
+      },
     },
-  }, signal);
+    signal,
+  );
 
   return {
     /** Asks something in place of what was asked before. */

@@ -59,7 +59,8 @@ function go(address, { replace = false } = {}) {
 document.addEventListener("click", (event) => {
   const anchor = event.target.closest?.("a[href]");
   const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0;
-  if (!anchor || elsewhere || anchor.target || anchor.hasAttribute("download") || anchor.origin !== location.origin) return;
+  if (!anchor || elsewhere || anchor.target || anchor.hasAttribute("download") || anchor.origin !== location.origin)
+    return;
   event.preventDefault();
   go(anchor.href);
 });

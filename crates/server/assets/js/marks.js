@@ -44,12 +44,21 @@ function arrow(places) {
   const neck = { x: tip.x - dx * HEAD, y: tip.y - dy * HEAD };
   const line = [...places.slice(0, -1), neck].map(({ x, y }) => `${x} ${y}`).join("L");
   const side = HEAD * 0.62;
-  const head = `M${tip.x} ${tip.y}L${neck.x - dy * side} ${neck.y + dx * side}L${neck.x + dy * side} ${neck.y - dx * side}Z`;
-  return [s("path", { class: "halo", d: `M${line}` }), s("path", { class: "halo", d: head }),
-    s("path", { class: "stroke", d: `M${line}` }), s("path", { class: "head", d: head })];
+  const [left, right] = [side, -side].map((reach) => `${neck.x - dy * reach} ${neck.y + dx * reach}`);
+  const head = `M${tip.x} ${tip.y}L${left}L${right}Z`;
+  return [
+    s("path", { class: "halo", d: `M${line}` }),
+    s("path", { class: "halo", d: head }),
+    s("path", { class: "stroke", d: `M${line}` }),
+    s("path", { class: "head", d: head }),
+  ];
 }
 
 function label({ x, y }, text) {
-  return s("g", { class: "label", transform: `translate(${x + 0.34} ${y - 0.34})` },
-    s("circle", { r: 0.2 }), s("text", { "font-size": 0.27, "text-anchor": "middle" }, text));
+  return s(
+    "g",
+    { class: "label", transform: `translate(${x + 0.34} ${y - 0.34})` },
+    s("circle", { r: 0.2 }),
+    s("text", { "font-size": 0.27, "text-anchor": "middle" }, text),
+  );
 }

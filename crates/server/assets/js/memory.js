@@ -32,5 +32,8 @@ export const keyOf = (id) => myGames().find((game) => game.id === id)?.key ?? nu
 
 /** Notes that a game has ended, so that the first page no longer offers to go on with it. */
 export function endGame(id) {
-  remember("games", myGames().map((game) => game.id === id ? { ...game, over: true } : game));
+  remember(
+    "games",
+    myGames().map((game) => (game.id === id ? { ...game, over: true } : game)),
+  );
 }

@@ -21,9 +21,29 @@ export class MoveList {
       if (wanted !== this.#ply) go(wanted);
     };
     this.list = h("ol", { class: "moves", tabindex: 0, "aria-label": t("moves.label") });
-    const step = (name, ply) => h("button", { class: "plain", "aria-label": t(`moves.${name}`), "data-tip": t(`moves.${name}`), onclick: () => this.go(ply()) }, icon(name));
-    this.steps = [step("start", () => 0), step("back", () => this.#ply - 1), step("forth", () => this.#ply + 1), step("end", () => this.#length)];
-    this.element = h("section", { class: "movelist", "aria-label": t("moves.label") }, this.list, h("div", { class: "steps" }, this.steps));
+    const step = (name, ply) =>
+      h(
+        "button",
+        {
+          class: "plain",
+          "aria-label": t(`moves.${name}`),
+          "data-tip": t(`moves.${name}`),
+          onclick: () => this.go(ply()),
+        },
+        icon(name),
+      );
+    this.steps = [
+      step("start", () => 0),
+      step("back", () => this.#ply - 1),
+      step("forth", () => this.#ply + 1),
+      step("end", () => this.#length),
+    ];
+    this.element = h(
+      "section",
+      { class: "movelist", "aria-label": t("moves.label") },
+      this.list,
+      h("div", { class: "steps" }, this.steps),
+    );
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
   }
 
@@ -34,7 +54,12 @@ export class MoveList {
   set(plies, ply) {
     this.#length = plies.length;
     this.#ply = ply;
-    replace(this.list, plies.length === 0 ? h("li", { class: "none" }, t("moves.none")) : rows(plies).map((row, index) => this.#row(row, index)));
+    replace(
+      this.list,
+      plies.length === 0
+        ? h("li", { class: "none" }, t("moves.none"))
+        : rows(plies).map((row, index) => this.#row(row, index)),
+    );
     // Only the list scrolls to the move, not the page, and only when it has been laid out.
     requestAnimationFrame(() => {
       const here = this.list.querySelector('[aria-current="true"]');
@@ -46,21 +71,36 @@ export class MoveList {
   }
 
   #row(row, index) {
-    const cell = (ply) => ply ? this.#move(ply) : h("span", { class: "pass" }, "…");
-    return h("li", {}, h("span", { class: "number" }, index + 1), cell(row.first), (row.second || row.closed) && cell(row.second));
+    const cell = (ply) => (ply ? this.#move(ply) : h("span", { class: "pass" }, "…"));
+    return h(
+      "li",
+      {},
+      h("span", { class: "number" }, index + 1),
+      cell(row.first),
+      (row.second || row.closed) && cell(row.second),
+    );
   }
 
   #move({ text, mark, ply }) {
-    return h("button", {
-      class: mark ? `move ${mark}` : "move", tabindex: -1, "aria-current": ply === this.#ply && "true",
-      "aria-label": mark ? `${text}, ${t(`mark.${mark}`)}` : null, onclick: () => this.go(ply),
-    }, text, mark && h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[mark]));
+    return h(
+      "button",
+      {
+        class: mark ? `move ${mark}` : "move",
+        tabindex: -1,
+        "aria-current": ply === this.#ply && "true",
+        "aria-label": mark ? `${text}, ${t(`mark.${mark}`)}` : null,
+        onclick: () => this.go(ply),
+      },
+      text,
+      mark && h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[mark]),
+    );
   }
 
   #key(event) {
     const where = { ArrowLeft: this.#ply - 1, ArrowRight: this.#ply + 1, Home: 0, End: this.#length }[event.key];
     const writes = event.target.closest?.("input, select, textarea, [role=slider]");
-    if (where === undefined || writes || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    if (where === undefined || writes || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented)
+      return;
     event.preventDefault();
     this.go(where);
   }

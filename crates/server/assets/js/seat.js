@@ -10,7 +10,12 @@ export class Seat {
     this.name = h("h2", { class: "name" });
     this.note = h("p", { class: "note" });
     this.clock = h("p", { class: "clock", role: "timer", hidden: true });
-    this.element = h("section", { class: `seat ${place}` }, h("div", { class: "who" }, this.name, this.note), this.clock);
+    this.element = h(
+      "section",
+      { class: `seat ${place}` },
+      h("div", { class: "who" }, this.name, this.note),
+      this.clock,
+    );
   }
 
   /** Says who sits here. */

@@ -5,7 +5,7 @@ import { remember, remembered } from "./memory.js";
 export const THEMES = ["system", "light", "dark"];
 
 /** The choice in force. */
-export const theme = () => THEMES.includes(remembered("theme")) ? remembered("theme") : "system";
+export const theme = () => (THEMES.includes(remembered("theme")) ? remembered("theme") : "system");
 
 export function applyTheme() {
   const root = document.documentElement;

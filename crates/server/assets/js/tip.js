@@ -7,7 +7,11 @@ const GAP = 8;
 
 /** A word with its explanation. */
 export function term(key, word = t(`term.${key}`)) {
-  return h("span", { class: "term", tabindex: 0, "data-tip": t(`tip.${key}`), "aria-description": t(`tip.${key}`) }, word);
+  return h(
+    "span",
+    { class: "term", tabindex: 0, "data-tip": t(`tip.${key}`), "aria-description": t(`tip.${key}`) },
+    word,
+  );
 }
 
 /** Lets all explanations of the page be seen. */

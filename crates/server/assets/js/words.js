@@ -57,7 +57,11 @@ export function number(value, decimals = 0) {
 
 /** A number of states and the like: `950`, `8.1 k`, `812 k`, `1.2 M`. */
 export function count(value) {
-  for (const [unit, size] of [["G", 1e9], ["M", 1e6], ["k", 1e3]]) {
+  for (const [unit, size] of [
+    ["G", 1e9],
+    ["M", 1e6],
+    ["k", 1e3],
+  ]) {
     if (value >= size) return `${number(value / size, value < 10 * size ? 1 : 0)} ${unit}`;
   }
   return number(value);
@@ -81,5 +85,8 @@ export function worth({ value, words, exact }) {
     return t(how ? `worth.${verdict}.${how}` : `worth.${verdict}`, { n: Number(n) });
   }
   const sign = value > 0 ? "+" : value < 0 ? "−" : "";
-  return sign + new Intl.NumberFormat(present, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Math.abs(value));
+  return (
+    sign +
+    new Intl.NumberFormat(present, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Math.abs(value))
+  );
 }

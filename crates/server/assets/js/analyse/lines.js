@@ -20,8 +20,9 @@ export class Lines {
   /**
    * @param {object[]} agents
    * @param {string} agent the one that thinks
-   * @param {{ reported: (report: object | null) => void, played: (moves: string[]) => void }} on `reported` has what was found,
-   *   `played` the moves of a line up to the one that was clicked
+   * @param {object} on
+   * @param {(report: object | null) => void} on.reported is told what was found
+   * @param {(moves: string[]) => void} on.played is told the moves of a line up to the one that was clicked
    * @param {AbortSignal} signal
    */
   constructor(agents, agent, on, signal) {
@@ -29,23 +30,48 @@ export class Lines {
     this.agent = agent;
     this.count = remembered("lines") ?? 3;
     this.running = remembered("analysing") ?? true;
-    this.toggle = h("button", { class: "plain toggle", "data-action": "analyse", onclick: () => this.#switch(!this.running) });
+    this.toggle = h("button", {
+      class: "plain toggle",
+      "data-action": "analyse",
+      onclick: () => this.#switch(!this.running),
+    });
     this.status = h("p", { class: "small faint status" });
     // Numbers change many times a second; the words around them, which explain themselves, stay.
     this.figures = { mover: h("span", {}), depth: h("span", {}), nodes: h("span", {}), rest: h("span", {}) };
     const { mover, depth, nodes, rest } = this.figures;
     this.facts = [mover, " · ", term("depth"), " ", depth, " · ", nodes, " ", term("nodes", t("lines.states")), rest];
     this.list = h("ol", { class: "lines" });
-    const counts = Array.from({ length: MOST_LINES }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }));
-    this.element = h("section", { class: "analysis", "aria-label": t("lines.label"), "data-panel": "lines" },
-      h("div", { class: "row" }, this.toggle,
-        menu(t("lines.agent"), agentGroups(agents), agent, (name) => { this.agent = name; this.#ask(); }),
-        menu(t("lines.lines"), [{ options: counts }], String(this.count), (value) => { this.count = Number(value); remember("lines", this.count); this.#ask(); })),
-      this.status, this.list);
-    this.talk = conversation({
-      changed: (connected) => !connected && this.running && this.#say(t("lines.lost")),
-      heard: (message) => this.#hear(message),
-    }, signal);
+    const counts = Array.from({ length: MOST_LINES }, (_, index) => ({
+      value: String(index + 1),
+      label: String(index + 1),
+    }));
+    this.element = h(
+      "section",
+      { class: "analysis", "aria-label": t("lines.label"), "data-panel": "lines" },
+      h(
+        "div",
+        { class: "row" },
+        this.toggle,
+        menu(t("lines.agent"), agentGroups(agents), agent, (name) => {
+          this.agent = name;
+          this.#ask();
+        }),
+        menu(t("lines.lines"), [{ options: counts }], String(this.count), (value) => {
+          this.count = Number(value);
+          remember("lines", this.count);
+          this.#ask();
+        }),
+      ),
+      this.status,
+      this.list,
+    );
+    this.talk = conversation(
+      {
+        changed: (connected) => !connected && this.running && this.#say(t("lines.lost")),
+        heard: (message) => this.#hear(message),
+      },
+      signal,
+    );
     signal.addEventListener("abort", () => clearTimeout(this.#timer));
     this.#button();
   }
@@ -79,7 +105,10 @@ export class Lines {
     if (position.outcome) return this.#say(t("lines.over", { reason: position.outcome.reason }));
     if (!this.running) return this.#say(t("lines.off"));
     this.#say(t("lines.begin", { agent: this.agent }));
-    this.#timer = setTimeout(() => this.talk.ask({ type: "position", ...subject, agent: this.agent, lines: this.count }), PAUSE);
+    this.#timer = setTimeout(
+      () => this.talk.ask({ type: "position", ...subject, agent: this.agent, lines: this.count }),
+      PAUSE,
+    );
   }
 
   #say(...words) {
@@ -101,20 +130,33 @@ export class Lines {
     figures.mover.textContent = t("lines.for", { player: playerName(this.#subject.position.players[mover]) });
     figures.depth.textContent = number(depth);
     figures.nodes.textContent = count(nodes);
-    figures.rest.textContent = [` · ${count(speed)}/s`, duration(time), type === "done" && t("lines.done")].filter(Boolean).join(" · ");
+    figures.rest.textContent = [` · ${count(speed)}/s`, duration(time), type === "done" && t("lines.done")]
+      .filter(Boolean)
+      .join(" · ");
     if (!this.status.contains(figures.depth)) replace(this.status, this.facts);
   }
 
   /** Shows the lines; whoever is about to press a move of one by the keys stays there. */
   #show(lines) {
     const held = [...this.list.children].findIndex((line) => line.contains(document.activeElement));
-    const move = held < 0 ? -1 : [...this.list.children[held].querySelectorAll("button")].indexOf(document.activeElement);
-    replace(this.list, lines.map((line) => this.#line(line)));
+    const move =
+      held < 0 ? -1 : [...this.list.children[held].querySelectorAll("button")].indexOf(document.activeElement);
+    replace(
+      this.list,
+      lines.map((line) => this.#line(line)),
+    );
     this.list.children[held]?.querySelectorAll("button")[move]?.focus();
   }
 
   #line(line) {
-    const moves = line.pv.map((move, index) => h("button", { class: "move", onclick: () => this.on.played(line.pv.slice(0, index + 1)) }, move));
-    return h("li", { class: line.exact ? "exact" : null }, h("strong", { class: "worth" }, worth(line)), h("span", { class: "pv" }, moves));
+    const moves = line.pv.map((move, index) =>
+      h("button", { class: "move", onclick: () => this.on.played(line.pv.slice(0, index + 1)) }, move),
+    );
+    return h(
+      "li",
+      { class: line.exact ? "exact" : null },
+      h("strong", { class: "worth" }, worth(line)),
+      h("span", { class: "pv" }, moves),
+    );
   }
 }

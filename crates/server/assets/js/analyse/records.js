@@ -11,30 +11,52 @@ const FORMATS = ["json", "seahorse", "pdn", "course-board", "aiarena"];
 
 /**
  * Asks for a position as text.
- * @param {{ text: string, random: boolean }} present the position that is shown, and whether set-ups can be drawn by lot
+ * @param {{ text: string, random: boolean }} present the position that is shown, and whether set-ups come by lot
  * @param {(setup: string) => Promise<void>} take sets a position up, or throws what is wrong with it
  */
 export function openPosition({ text, random }, take, signal) {
-  const area = h("textarea", { name: "position", rows: 4, spellcheck: "false", "aria-label": t("records.position") }, text);
+  const area = h(
+    "textarea",
+    { name: "position", rows: 4, spellcheck: "false", "aria-label": t("records.position") },
+    text,
+  );
   const wrong = complaint();
-  dialog(t("records.position"), (close) => {
-    const set = async (setup) => {
-      try {
-        await take(setup);
-        close();
-      } catch (error) {
-        wrong.say(error);
-        area.setAttribute("aria-invalid", "true");
-      }
-    };
-    return [
-      h("p", { class: "small faint" }, t(random ? "records.position_random" : "records.position_help")), area, wrong.element,
-      h("div", { class: "row" },
-        h("button", { class: "primary", "data-action": "set-up", onclick: () => set(area.value) }, t("records.set_up")),
-        h("button", { onclick: () => set("-") }, t("records.start")),
-        random && h("button", { onclick: () => set(`seed:${crypto.getRandomValues(new Uint32Array(1))[0]}`) }, t("records.random"))),
-    ];
-  }, signal);
+  dialog(
+    t("records.position"),
+    (close) => {
+      const set = async (setup) => {
+        try {
+          await take(setup);
+          close();
+        } catch (error) {
+          wrong.say(error);
+          area.setAttribute("aria-invalid", "true");
+        }
+      };
+      return [
+        h("p", { class: "small faint" }, t(random ? "records.position_random" : "records.position_help")),
+        area,
+        wrong.element,
+        h(
+          "div",
+          { class: "row" },
+          h(
+            "button",
+            { class: "primary", "data-action": "set-up", onclick: () => set(area.value) },
+            t("records.set_up"),
+          ),
+          h("button", { onclick: () => set("-") }, t("records.start")),
+          random &&
+            h(
+              "button",
+              { onclick: () => set(`seed:${crypto.getRandomValues(new Uint32Array(1))[0]}`) },
+              t("records.random"),
+            ),
+        ),
+      ];
+    },
+    signal,
+  );
   area.select();
 }
 
@@ -45,36 +67,68 @@ export function openPosition({ text, random }, take, signal) {
  * @param {(record: object) => void} take
  */
 export function openImport(game, games, take, signal) {
-  const area = h("textarea", { name: "record", rows: 8, spellcheck: "false", "aria-label": t("records.text"), placeholder: t("records.paste") });
+  const area = h("textarea", {
+    name: "record",
+    rows: 8,
+    spellcheck: "false",
+    "aria-label": t("records.text"),
+    placeholder: t("records.paste"),
+  });
   const wrong = complaint();
   const found = h("div", {});
   let format = "";
-  dialog(t("records.import"), (close) => {
-    const open = (record) => {
-      close();
-      take(record);
-    };
-    const read = async () => {
-      wrong.say(null);
-      replace(found);
-      try {
-        const { records, left_off: left } = await post("/import", { text: area.value, game, ...format && { format } }, signal);
-        if (records.length === 1) return open(records[0]);
-        replace(found, list(records, games, open), left && h("p", { class: "small faint" }, t("records.left_off", { n: left })));
-      } catch (error) {
-        wrong.say(error);
-      }
-    };
-    const file = h("input", { type: "file", class: "unseen", onchange: async () => {
-      area.value = await file.files[0]?.text() ?? "";
-      read();
-    } });
-    const formats = [{ value: "", label: t("records.guess") }, ...FORMATS.map((value) => ({ value, label: value }))];
-    return [area, wrong.element, h("div", { class: "row" },
-      h("button", { class: "primary", "data-action": "read", onclick: read }, t("records.read")),
-      h("label", { class: "button" }, file, icon("import"), t("records.file")),
-      menu(t("records.format"), [{ options: formats }], "", (value) => { format = value; })), found];
-  }, signal);
+  dialog(
+    t("records.import"),
+    (close) => {
+      const open = (record) => {
+        close();
+        take(record);
+      };
+      const read = async () => {
+        wrong.say(null);
+        replace(found);
+        try {
+          const { records, left_off: left } = await post(
+            "/import",
+            { text: area.value, game, ...(format && { format }) },
+            signal,
+          );
+          if (records.length === 1) return open(records[0]);
+          replace(
+            found,
+            list(records, games, open),
+            left && h("p", { class: "small faint" }, t("records.left_off", { n: left })),
+          );
+        } catch (error) {
+          wrong.say(error);
+        }
+      };
+      const file = h("input", {
+        type: "file",
+        class: "unseen",
+        onchange: async () => {
+          area.value = (await file.files[0]?.text()) ?? "";
+          read();
+        },
+      });
+      const formats = [{ value: "", label: t("records.guess") }, ...FORMATS.map((value) => ({ value, label: value }))];
+      return [
+        area,
+        wrong.element,
+        h(
+          "div",
+          { class: "row" },
+          h("button", { class: "primary", "data-action": "read", onclick: read }, t("records.read")),
+          h("label", { class: "button" }, file, icon("import"), t("records.file")),
+          menu(t("records.format"), [{ options: formats }], "", (value) => {
+            format = value;
+          }),
+        ),
+        found,
+      ];
+    },
+    signal,
+  );
   area.focus();
 }
 
@@ -84,19 +138,34 @@ function list(records, games, open) {
     const tags = Object.fromEntries(record.tags ?? []);
     const known = games.find(({ name }) => name === record.game);
     const who = [tags.Black ?? tags.First, tags.White ?? tags.Second].filter(Boolean).join(" – ");
-    return [who || (known ? gameTitle(known) : record.game), tags.Event, t("records.moves", { n: record.moves.length }), record.result && result(record, known)].filter(Boolean).join(" · ");
+    return [
+      who || (known ? gameTitle(known) : record.game),
+      tags.Event,
+      t("records.moves", { n: record.moves.length }),
+      record.result && result(record, known),
+    ]
+      .filter(Boolean)
+      .join(" · ");
   };
-  return h("ol", { class: "records" }, records.map((record) => h("li", {}, h("button", { class: "plain", onclick: () => open(record) }, title(record)))));
+  return h(
+    "ol",
+    { class: "records" },
+    records.map((record) => h("li", {}, h("button", { class: "plain", onclick: () => open(record) }, title(record)))),
+  );
 }
 
 function result({ result }, game) {
-  return result === "draw" ? t("result.draw") : game?.players[result] ? t("result.wins", { player: playerName(game.players[result]) }) : null;
+  return result === "draw"
+    ? t("result.draw")
+    : game?.players[result]
+      ? t("result.wins", { player: playerName(game.players[result]) })
+      : null;
 }
 
 /**
  * Shows the game in another program's words, or the board as a picture, and saves it.
- * @param {{ game: object, setup: string, moves: string[], shown: string[], turned: boolean }} what `shown`: the moves that led
- *   to the position on the board, of which a picture is made
+ * @param {{ game: object, setup: string, moves: string[], shown: string[], turned: boolean }} what `shown`: the moves
+ *   that led to the position on the board, of which a picture is made
  */
 export function openExport({ game, setup, moves, shown, turned }, signal) {
   const area = h("textarea", { rows: 8, readonly: true, "aria-label": t("records.text") });
@@ -105,7 +174,11 @@ export function openExport({ game, setup, moves, shown, turned }, signal) {
   const show = async (format) => {
     wrong.say(null);
     try {
-      made = await post("/export", { game: game.name, setup, moves: format === "svg" ? shown : moves, turned, format }, signal);
+      made = await post(
+        "/export",
+        { game: game.name, setup, moves: format === "svg" ? shown : moves, turned, format },
+        signal,
+      );
       area.value = made.text;
     } catch (error) {
       made = null;
@@ -114,11 +187,29 @@ export function openExport({ game, setup, moves, shown, turned }, signal) {
     }
   };
   const options = [...game.formats, "svg"].map((value) => ({ value, label: [value] }));
-  dialog(t("records.export"), () => [
-    choices(t("records.format"), "format", options, game.formats[0], show), area, wrong.element,
-    h("div", { class: "row" },
-      h("button", { class: "primary", onclick: () => made && saveFile(made) }, icon("export"), t("records.save")),
-      h("button", { onclick: () => { area.select(); navigator.clipboard?.writeText(area.value); } }, t("records.copy"))),
-  ], signal);
+  dialog(
+    t("records.export"),
+    () => [
+      choices(t("records.format"), "format", options, game.formats[0], show),
+      area,
+      wrong.element,
+      h(
+        "div",
+        { class: "row" },
+        h("button", { class: "primary", onclick: () => made && saveFile(made) }, icon("export"), t("records.save")),
+        h(
+          "button",
+          {
+            onclick: () => {
+              area.select();
+              navigator.clipboard?.writeText(area.value);
+            },
+          },
+          t("records.copy"),
+        ),
+      ),
+    ],
+    signal,
+  );
   show(game.formats[0]);
 }

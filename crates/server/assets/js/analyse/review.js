@@ -59,19 +59,42 @@ export class Review {
   }
 
   #progress(ply) {
-    replace(this.element, h("label", { class: "small faint progress" }, t("review.running", { ply, plies: this.#length }),
-      h("progress", { value: ply, max: this.#length + 1 })));
+    replace(
+      this.element,
+      h(
+        "label",
+        { class: "small faint progress" },
+        t("review.running", { ply, plies: this.#length }),
+        h("progress", { value: ply, max: this.#length + 1 }),
+      ),
+    );
   }
 
   /** How often each player went wrong. */
   #conclude() {
     const row = (player) => {
       const tally = this.#summary[player];
-      return h("tr", {}, h("th", { scope: "row" }, playerName(this.players[player])),
-        KINDS.map((kind) => h("td", { class: tally[kind] > 0 ? kind : null }, tally[kind])), h("td", {}, percent(tally.lost_chance)));
+      return h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, playerName(this.players[player])),
+        KINDS.map((kind) => h("td", { class: tally[kind] > 0 ? kind : null }, tally[kind])),
+        h("td", {}, percent(tally.lost_chance)),
+      );
     };
-    const head = [...KINDS.map((kind) => h("th", { scope: "col", "data-tip": t(`tip.${kind}`) }, t(`marks.${kind}`))), h("th", { scope: "col", "data-tip": t("tip.lost") }, t("review.lost"))];
-    replace(this.element, h("table", { class: "tally" }, h("thead", {}, h("tr", {}, h("td", {}), head)), h("tbody", {}, row("first"), row("second"))));
+    const head = [
+      ...KINDS.map((kind) => h("th", { scope: "col", "data-tip": t(`tip.${kind}`) }, t(`marks.${kind}`))),
+      h("th", { scope: "col", "data-tip": t("tip.lost") }, t("review.lost")),
+    ];
+    replace(
+      this.element,
+      h(
+        "table",
+        { class: "tally" },
+        h("thead", {}, h("tr", {}, h("td", {}), head)),
+        h("tbody", {}, row("first"), row("second")),
+      ),
+    );
   }
 
   /** What is to be said of the move that led to a ply, or null. */
@@ -87,4 +110,5 @@ export class Review {
 }
 
 /** The button that begins a review. */
-export const reviewButton = (start) => h("button", { "data-action": "review", onclick: start }, icon("review"), t("review.start"));
+export const reviewButton = (start) =>
+  h("button", { "data-action": "review", onclick: start }, icon("review"), t("review.start"));

@@ -17,18 +17,25 @@ export class Actions {
     const { state, mine, isOver } = view;
     if (this.#sure && !isOver) return this.#confirm();
     const playing = mine && !isOver;
-    replace(this.element,
+    replace(
+      this.element,
       playing && this.#button("hint", () => view.hint(), { disabled: state.turn !== "person" }),
       playing && this.#button("undo", () => view.act("undo"), { disabled: !state.can_undo }),
       playing && state.turn === "agent" && this.#button("hurry", () => view.act("hurry")),
       playing && this.#button("resign", () => this.#ask(true)),
       state.position.near && this.#button("flip", () => view.flip()),
       !isOver && this.#button("value", () => this.#toggleValue(), { "aria-pressed": String(view.valued) }),
-      this.#button("share", () => this.#share()));
+      this.#button("share", () => this.#share()),
+    );
   }
 
   #button(name, onclick, more = {}) {
-    return h("button", { class: "plain action", "data-action": name, onclick, ...more }, icon(name), h("span", {}, t(`actions.${name}`)));
+    return h(
+      "button",
+      { class: "plain action", "data-action": name, onclick, ...more },
+      icon(name),
+      h("span", {}, t(`actions.${name}`)),
+    );
   }
 
   #ask(sure) {
@@ -38,9 +45,23 @@ export class Actions {
   }
 
   #confirm() {
-    replace(this.element, h("p", {}, t("actions.resign_sure")),
-      h("button", { class: "danger", "data-action": "resign-yes", onclick: () => { this.#sure = false; this.view.act("resign"); } }, t("actions.resign_yes")),
-      h("button", { onclick: () => this.#ask(false) }, t("actions.resign_no")));
+    replace(
+      this.element,
+      h("p", {}, t("actions.resign_sure")),
+      h(
+        "button",
+        {
+          class: "danger",
+          "data-action": "resign-yes",
+          onclick: () => {
+            this.#sure = false;
+            this.view.act("resign");
+          },
+        },
+        t("actions.resign_yes"),
+      ),
+      h("button", { onclick: () => this.#ask(false) }, t("actions.resign_no")),
+    );
   }
 
   #toggleValue() {
@@ -62,10 +83,24 @@ export class Actions {
   /** The ways on from a game that is over. */
   afterwards() {
     const { state, mine, id } = this.view;
-    return h("div", { class: "row" },
-      mine && h("button", { class: "primary", "data-action": "rematch", onclick: () => this.view.rematch() }, icon("again"), t("actions.rematch")),
-      link(`/analyse/${state.game}?from=${id}&review=1`, { class: mine ? "button" : "button primary", "data-action": "review" }, icon("review"), t("actions.review")),
+    return h(
+      "div",
+      { class: "row" },
+      mine &&
+        h(
+          "button",
+          { class: "primary", "data-action": "rematch", onclick: () => this.view.rematch() },
+          icon("again"),
+          t("actions.rematch"),
+        ),
+      link(
+        `/analyse/${state.game}?from=${id}&review=1`,
+        { class: mine ? "button" : "button primary", "data-action": "review" },
+        icon("review"),
+        t("actions.review"),
+      ),
       !mine && state.rematch && link(`/game/${state.rematch}`, { class: "button" }, t("actions.follow")),
-      link(`/play/${state.game}`, { class: "button plain" }, t("actions.new")));
+      link(`/play/${state.game}`, { class: "button plain" }, t("actions.new")),
+    );
   }
 }

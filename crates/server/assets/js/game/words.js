@@ -7,7 +7,7 @@ import { count, duration, playerName, t, worth } from "../words.js";
 /** What an agent thinks or thought: depth, value, states and speed. */
 export function thoughtNote(thought) {
   const { depth, nodes, nodes_per_s: speed, time_ms: time } = thought;
-  const pace = speed ?? (time > 0 ? 1000 * nodes / time : 0);
+  const pace = speed ?? (time > 0 ? (1000 * nodes) / time : 0);
   const parts = [
     [term("depth"), ` ${depth}`],
     [h("span", { "data-tip": t("tip.value"), class: "term", tabindex: 0 }, worth(thought))],
@@ -15,15 +15,18 @@ export function thoughtNote(thought) {
     [`${count(pace)}/s`],
   ];
   if (time !== undefined && speed === undefined) parts[3] = [duration(time)];
-  return parts.flatMap((part, index) => index === 0 ? part : [" · ", ...part]);
+  return parts.flatMap((part, index) => (index === 0 ? part : [" · ", ...part]));
 }
 
 /** How a game ended: a headline and the reason. */
 export function result({ outcome, person, position, agent }, mine) {
   const { winner, reason } = outcome;
   const name = playerName(position.players[winner] ?? "");
-  const title = winner === "draw" ? t("result.draw")
-    : mine ? t(winner === person ? "result.you_win" : "result.you_lose")
-      : t("result.wins", { player: winner === person ? name : agent.name });
+  const title =
+    winner === "draw"
+      ? t("result.draw")
+      : mine
+        ? t(winner === person ? "result.you_win" : "result.you_lose")
+        : t("result.wins", { player: winner === person ? name : agent.name });
   return [title, reason];
 }

@@ -11,32 +11,70 @@ import { gameTitle, number, t, tOr } from "../words.js";
 export async function show({ root, rest, signal }) {
   const games = await allGames();
   const address = rest.join("/");
-  const game = games.findLast(({ name }) => address === name || address.startsWith(`${name}/`)) ?? games.find(({ name }) => name === (remembered("game") ?? games[0].name));
+  const game =
+    games.findLast(({ name }) => address === name || address.startsWith(`${name}/`)) ??
+    games.find(({ name }) => name === (remembered("game") ?? games[0].name));
   const name = address.slice(game.name.length + 1);
-  if (address && !address.startsWith(game.name)) throw Object.assign(new Error(t("lost.game", { game: address })), { status: 404 });
+  if (address && !address.startsWith(game.name))
+    throw Object.assign(new Error(t("lost.game", { game: address })), { status: 404 });
   return name ? one(root, game, name, signal) : all(root, game, games, signal);
 }
 
 async function all(root, game, games, signal) {
   const agents = await agentsOf(game.name, signal);
   const rated = agents.some(({ rating }) => rating);
-  const others = games.map((each) => link(`/agents/${each.name}`, { "aria-current": each.name === game.name && "true" }, gameTitle(each)));
-  root.append(h("div", { class: "page" },
-    h("header", { class: "stack-small" }, h("nav", { class: "families", "aria-label": t("play.games") }, others),
-      h("h1", {}, t("agents.title", { game: gameTitle(game) })), h("p", { class: "faint" }, t("agents.text"))),
-    GROUPS.map((group) => section(game, agents.filter((agent) => agent.group === group), group, rated))));
+  const others = games.map((each) =>
+    link(`/agents/${each.name}`, { "aria-current": each.name === game.name && "true" }, gameTitle(each)),
+  );
+  root.append(
+    h(
+      "div",
+      { class: "page" },
+      h(
+        "header",
+        { class: "stack-small" },
+        h("nav", { class: "families", "aria-label": t("play.games") }, others),
+        h("h1", {}, t("agents.title", { game: gameTitle(game) })),
+        h("p", { class: "faint" }, t("agents.text")),
+      ),
+      GROUPS.map((group) =>
+        section(
+          game,
+          agents.filter((agent) => agent.group === group),
+          group,
+          rated,
+        ),
+      ),
+    ),
+  );
   return t("agents.title", { game: gameTitle(game) });
 }
 
 function section(game, agents, group, rated) {
   if (agents.length === 0) return null;
-  const row = ({ name, description, search, rating }) => h("li", {},
-    h("div", { class: "about" },
-      h("h3", {}, link(`/agents/${game.name}/${name}`, {}, name), h("span", { class: "tag" }, search)),
-      h("p", { class: "small faint" }, description)),
-    rated && h("p", { class: "rating" }, rating ? ratingWords(rating) : "–"),
-    link(playAddress(game, name), { class: "button", "aria-label": t("agents.play_against", { agent: name }) }, t("nav.play")));
-  return h("section", {}, h("h2", {}, t(`group.${group}`)), h("ul", { class: rated ? "agents rated" : "agents" }, agents.map(row)));
+  const row = ({ name, description, search, rating }) =>
+    h(
+      "li",
+      {},
+      h(
+        "div",
+        { class: "about" },
+        h("h3", {}, link(`/agents/${game.name}/${name}`, {}, name), h("span", { class: "tag" }, search)),
+        h("p", { class: "small faint" }, description),
+      ),
+      rated && h("p", { class: "rating" }, rating ? ratingWords(rating) : "–"),
+      link(
+        playAddress(game, name),
+        { class: "button", "aria-label": t("agents.play_against", { agent: name }) },
+        t("nav.play"),
+      ),
+    );
+  return h(
+    "section",
+    {},
+    h("h2", {}, t(`group.${group}`)),
+    h("ul", { class: rated ? "agents rated" : "agents" }, agents.map(row)),
+  );
 }
 
 /** A rating with its error, as measured in the store. */
@@ -50,24 +88,48 @@ async function one(root, game, name, signal) {
   const agent = await get(`/agents/${game.name}/${encodeURIComponent(name)}`, signal);
   const settings = Object.entries(agent.settings);
   const query = new URLSearchParams({ agent: name });
-  root.append(h("div", { class: "page" },
-    h("header", { class: "stack-small" },
-      h("nav", { class: "families" }, link(`/agents/${game.name}`, {}, t("agents.all", { game: gameTitle(game) }))),
-      h("h1", {}, agent.name), h("p", { class: "faint" }, t(`group.${agent.group}`)),
-      h("p", { class: "description" }, agent.description),
-      agent.rating && h("p", {}, t("agents.rating"), " ", ratingWords(agent.rating)),
-      h("div", { class: "row" },
-        link(playAddress(game, name), { class: "button primary" }, icon("play"), t("agents.play")),
-        link(`/analyse/${game.name}?${query}`, { class: "button" }, icon("review"), t("agents.analyse")))),
-    h("section", { class: "stack-small" }, h("h2", {}, t("agents.made")),
-      h("dl", { class: "settings" },
-        pair("evaluation", agent.evaluation),
-        settings.filter(([key]) => key !== "evaluation").map(([key, value]) => pair(key, value))))));
+  root.append(
+    h(
+      "div",
+      { class: "page" },
+      h(
+        "header",
+        { class: "stack-small" },
+        h("nav", { class: "families" }, link(`/agents/${game.name}`, {}, t("agents.all", { game: gameTitle(game) }))),
+        h("h1", {}, agent.name),
+        h("p", { class: "faint" }, t(`group.${agent.group}`)),
+        h("p", { class: "description" }, agent.description),
+        agent.rating && h("p", {}, t("agents.rating"), " ", ratingWords(agent.rating)),
+        h(
+          "div",
+          { class: "row" },
+          link(playAddress(game, name), { class: "button primary" }, icon("play"), t("agents.play")),
+          link(`/analyse/${game.name}?${query}`, { class: "button" }, icon("review"), t("agents.analyse")),
+        ),
+      ),
+      h(
+        "section",
+        { class: "stack-small" },
+        h("h2", {}, t("agents.made")),
+        h(
+          "dl",
+          { class: "settings" },
+          pair("evaluation", agent.evaluation),
+          settings.filter(([key]) => key !== "evaluation").map(([key, value]) => pair(key, value)),
+        ),
+      ),
+    ),
+  );
   return agent.name;
 }
 
 /** A parameter, with a word of explanation where there is one. */
 function pair(key, value) {
   const help = tOr(`setting.${key}`, null);
-  return h("div", {}, h("dt", {}, h("code", {}, key), help && h("span", { class: "small faint" }, help)), h("dd", {}, h("code", {}, value.replace(/^"(.*)"$/, "$1"))));
+  return h(
+    "div",
+    {},
+    h("dt", {}, h("code", {}, key), help && h("span", { class: "small faint" }, help)),
+    h("dd", {}, h("code", {}, value.replace(/^"(.*)"$/, "$1"))),
+  );
 }

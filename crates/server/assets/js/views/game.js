@@ -46,8 +46,22 @@ class GameView {
     this.message = h("p", { class: "message", role: "status" });
     this.outcome = h("section", { class: "outcome", hidden: true });
     this.history = new History((ply) => this.look(ply), signal);
-    const side = [this.seats.far.element, this.moves.element, this.history.value.element, this.outcome, this.message, this.seats.near.element, this.actions.element];
-    this.element = table({ bar: this.bar.element, board: this.board.element, side, below: this.history.element, title: t("game.heading", { game: state.title, agent: state.agent.name }) });
+    const side = [
+      this.seats.far.element,
+      this.moves.element,
+      this.history.value.element,
+      this.outcome,
+      this.message,
+      this.seats.near.element,
+      this.actions.element,
+    ];
+    this.element = table({
+      bar: this.bar.element,
+      board: this.board.element,
+      side,
+      below: this.history.element,
+      title: t("game.heading", { game: state.title, agent: state.agent.name }),
+    });
     const ticking = setInterval(() => Object.values(this.seats).forEach((seat) => seat.tick()), 100);
     signal.addEventListener("abort", () => clearInterval(ticking));
     this.#take(state);
@@ -71,13 +85,17 @@ class GameView {
   #listen() {
     this.#line?.abort();
     this.#line = new AbortController();
-    listen(`/play/${this.id}/live?turned=${this.turned}`, {
-      changed: (connected) => notice(connected ? null : t("state.lost")),
-      heard: (message) => {
-        if (message.type === "state") this.#take(message.state);
-        if (message.type === "thinking") this.#think(message);
+    listen(
+      `/play/${this.id}/live?turned=${this.turned}`,
+      {
+        changed: (connected) => notice(connected ? null : t("state.lost")),
+        heard: (message) => {
+          if (message.type === "state") this.#take(message.state);
+          if (message.type === "thinking") this.#think(message);
+        },
       },
-    }, AbortSignal.any([this.signal, this.#line.signal]));
+      AbortSignal.any([this.signal, this.#line.signal]),
+    );
   }
 
   #take(state) {
@@ -110,15 +128,21 @@ class GameView {
     const seats = { [this.#near]: this.seats.near, [this.#near === "first" ? "second" : "first"]: this.seats.far };
     for (const player of ["first", "second"]) {
       const running = state.clock?.running === player;
-      seats[player].set({ paint: state.position.paints[player], name: this.nameOf(player),
-        colour: playerName(state.position.players[player]), active: !this.isOver && state.position.to_move === player });
+      seats[player].set({
+        paint: state.position.paints[player],
+        name: this.nameOf(player),
+        colour: playerName(state.position.players[player]),
+        active: !this.isOver && state.position.to_move === player,
+      });
       seats[player].setClock(state.clock ? state.clock.left_ms[player] : null, running);
     }
     this.agentSeat = seats[state.person === "first" ? "second" : "first"];
     const last = state.plies.findLast((ply) => ply.nodes !== undefined);
-    this.agentSeat.say(...state.turn === "agent" ? [t("game.thinking")] : last ? thoughtNote(last) : [state.agent.description]);
+    this.agentSeat.say(
+      ...(state.turn === "agent" ? [t("game.thinking")] : last ? thoughtNote(last) : [state.agent.description]),
+    );
     const turn = state.turn === "person" && !this.isOver;
-    seats[state.person].say(this.mine ? turn ? t("game.your_turn") : "" : t("game.watching"));
+    seats[state.person].say(this.mine ? (turn ? t("game.your_turn") : "") : t("game.watching"));
     const plies = state.plies.map(({ move, player }) => ({ text: move, player }));
     this.moves.set(plies, this.#looked ?? plies.length);
     this.#judge();
@@ -147,8 +171,11 @@ class GameView {
     const end = winner === "draw" ? 0.5 : winner === "first" ? 1 : 0;
     // What an agent thought about a position is kept with the move it then made.
     const moments = [null, ...state.plies].map((ply, index) => ({
-      chance: index < state.plies.length ? state.plies[index].chance ?? null : end,
-      text: ply?.move, player: ply?.player, nodes: ply?.nodes, time: ply?.time_ms,
+      chance: index < state.plies.length ? (state.plies[index].chance ?? null) : end,
+      text: ply?.move,
+      player: ply?.player,
+      nodes: ply?.nodes,
+      time: ply?.time_ms,
     }));
     this.history.set(moments, state.position.players, this.#looked ?? state.plies.length);
   }
@@ -168,7 +195,14 @@ class GameView {
     if (this.signal.aborted || (this.#looked ?? this.state.plies.length) !== ply) return;
     this.#draw(position, ply === before + 1);
     this.history.show(ply);
-    announce(ply === 0 ? t("announce.start") : t("announce.move", { player: this.nameOf(this.state.plies[ply - 1].player), move: this.state.plies[ply - 1].move }));
+    announce(
+      ply === 0
+        ? t("announce.start")
+        : t("announce.move", {
+            player: this.nameOf(this.state.plies[ply - 1].player),
+            move: this.state.plies[ply - 1].move,
+          }),
+    );
   }
 
   async #at(ply) {

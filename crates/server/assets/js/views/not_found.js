@@ -5,9 +5,15 @@ import { compass } from "../icons.js";
 import { t } from "../words.js";
 
 export function show({ root }) {
-  root.append(h("section", { class: "lost" }, compass(),
-    h("h1", {}, t("lost.title")),
-    h("p", {}, t("lost.text")),
-    link("/", { class: "button primary" }, t("lost.home"))));
+  root.append(
+    h(
+      "section",
+      { class: "lost" },
+      compass(),
+      h("h1", {}, t("lost.title")),
+      h("p", {}, t("lost.text")),
+      link("/", { class: "button primary" }, t("lost.home")),
+    ),
+  );
   return t("lost.title");
 }

@@ -10,7 +10,11 @@ import { variantName } from "./home.js";
 /** Clocks offered, as minutes and seconds a move. */
 const CLOCKS = ["3+2", "5+3", "15+10"];
 /** Ways to limit an agent, with what is offered first and how far one can go. */
-const STRENGTHS = { time: { value: 1, min: 0.01, max: 60, step: 0.01 }, nodes: { value: 10_000, min: 1, max: 1_000_000_000 }, depth: { value: 3, min: 1, max: 60 } };
+const STRENGTHS = {
+  time: { value: 1, min: 0.01, max: 60, step: 0.01 },
+  nodes: { value: 10_000, min: 1, max: 1_000_000_000 },
+  depth: { value: 3, min: 1, max: 60 },
+};
 
 export async function show({ root, rest, query, signal, go }) {
   const games = await allGames();
@@ -20,9 +24,14 @@ export async function show({ root, rest, query, signal, go }) {
   const agents = await agentsOf(game.name, signal);
   // The button stands beside the form, where it is in sight however long the form is.
   const start = h("button", { class: "primary large", type: "submit", form: "wishes-form" }, t("play.start"));
-  root.append(h("div", { class: "page setup" },
-    h("div", { class: "preview" }, still(game.picture), h("div", { class: "go" }, start)),
-    h("div", { class: "wishlist" }, heading(game, games, go), form(game, agents, query, start, go))));
+  root.append(
+    h(
+      "div",
+      { class: "page setup" },
+      h("div", { class: "preview" }, still(game.picture), h("div", { class: "go" }, start)),
+      h("div", { class: "wishlist" }, heading(game, games, go), form(game, agents, query, start, go)),
+    ),
+  );
   return t("play.title", { game: gameTitle(game) });
 }
 
@@ -30,33 +39,54 @@ export async function show({ root, rest, query, signal, go }) {
 function heading(game, games, go) {
   const families = [...new Map(games.toReversed().map((each) => [each.family, each])).values()].reverse();
   const variants = games.filter((each) => each.family === game.family);
-  const others = families.map((each) => link(`/play/${each.name}`, { "aria-current": each.family === game.family && "true" }, gameTitle(each)));
+  const others = families.map((each) =>
+    link(`/play/${each.name}`, { "aria-current": each.family === game.family && "true" }, gameTitle(each)),
+  );
   const options = variants.map((each) => ({ value: each.name, label: [variantName(each)] }));
-  return h("header", {},
+  return h(
+    "header",
+    {},
     h("nav", { class: "families", "aria-label": t("play.games") }, others),
     h("h1", {}, gameTitle(game)),
     h("p", { class: "faint" }, gameSummary(game)),
-    variants.length > 1 && choices(t("play.variant"), "variant", options, game.name, (name) => go(`/play/${name}`, { replace: true })));
+    variants.length > 1 &&
+      choices(t("play.variant"), "variant", options, game.name, (name) => go(`/play/${name}`, { replace: true })),
+  );
 }
 
 function form(game, agents, query, start, go) {
   const wished = remembered(`wishes.${game.family}`) ?? {};
   const wrong = complaint();
-  const element = h("form", { class: "stack", id: "wishes-form" },
+  const element = h(
+    "form",
+    { class: "stack", id: "wishes-form" },
     opponents(agents, query.get("agent") ?? wished.agent ?? game.champion),
     sides(game, query.get("side") ?? wished.side ?? "first"),
     clocks(wished.clock ?? "none"),
     strengths(wished),
     game.random_setup && !query.has("position") && seeds(),
     query.has("position") || query.has("moves") ? h("p", { class: "faint" }, t("play.from_position")) : null,
-    wrong.element);
+    wrong.element,
+  );
   element.addEventListener("submit", async (event) => {
     event.preventDefault();
     start.disabled = true;
     wrong.say(null);
     try {
-      const wishes = { agent: valueOf(element, "agent"), side: valueOf(element, "side"), clock: valueOf(element, "clock"), strength: valueOf(element, "strength") };
-      const made = await post("/play", { game: game.name, ...startOf(game, element, query), agent: wishes.agent, side: wishes.side, clock: clockOf(element), strength: strengthOf(element) });
+      const wishes = {
+        agent: valueOf(element, "agent"),
+        side: valueOf(element, "side"),
+        clock: valueOf(element, "clock"),
+        strength: valueOf(element, "strength"),
+      };
+      const made = await post("/play", {
+        game: game.name,
+        ...startOf(game, element, query),
+        agent: wishes.agent,
+        side: wishes.side,
+        clock: clockOf(element),
+        strength: strengthOf(element),
+      });
       remember("game", game.name);
       remember(`wishes.${game.family}`, wishes);
       keepGame({ id: made.id, key: made.key, game: game.name, agent: wishes.agent });
@@ -72,12 +102,24 @@ function form(game, agents, query, start, go) {
 /** Every agent with its description, the champions first. */
 function opponents(agents, wished) {
   const taken = agents.some(({ name }) => name === wished) ? wished : agents[0]?.name;
-  const row = ({ name, description }) => h("label", {},
-    h("input", { type: "radio", name: "agent", value: name, checked: name === taken }),
-    h("span", { class: "about" }, h("strong", {}, name), h("span", { class: "small faint" }, description)));
+  const row = ({ name, description }) =>
+    h(
+      "label",
+      {},
+      h("input", { type: "radio", name: "agent", value: name, checked: name === taken }),
+      h("span", { class: "about" }, h("strong", {}, name), h("span", { class: "small faint" }, description)),
+    );
   const group = (name) => {
     const members = agents.filter((agent) => agent.group === name);
-    return members.length > 0 && h("div", { role: "group", "aria-label": t(`group.${name}`) }, h("h3", { class: "small faint" }, t(`group.${name}`)), members.map(row));
+    return (
+      members.length > 0 &&
+      h(
+        "div",
+        { role: "group", "aria-label": t(`group.${name}`) },
+        h("h3", { class: "small faint" }, t(`group.${name}`)),
+        members.map(row),
+      )
+    );
   };
   const list = h("div", { class: "opponents" }, GROUPS.map(group));
   // Whoever was chosen last is in sight at once.
@@ -95,22 +137,36 @@ function sides(game, wished) {
     return game.players.first === "First" ? name : t(`play.${player}`, { player: name });
   };
   const side = (player) => ({ value: player, label: [disc(game.paints[player]), words(player)] });
-  return choices(t("play.side"), "side", [side("first"), side("second"), { value: "random", label: [t("play.random")] }], wished);
+  return choices(
+    t("play.side"),
+    "side",
+    [side("first"), side("second"), { value: "random", label: [t("play.random")] }],
+    wished,
+  );
 }
 
 function clocks(wished) {
-  const own = h("div", { class: "row", hidden: wished !== "own" },
+  const own = h(
+    "div",
+    { class: "row", hidden: wished !== "own" },
     numberField(t("play.minutes"), t("play.minutes"), { name: "minutes", value: 10, min: 0.1, max: 180, step: 0.1 }),
-    numberField(t("play.increment"), t("play.increment"), { name: "increment", value: 5, min: 0, max: 180, step: 0.1 }));
-  const options = ["none", ...CLOCKS, "own"].map((value) => ({ value, label: [CLOCKS.includes(value) ? value.replace("+", " + ") : t(`play.clock_${value}`)] }));
-  const set = choices(t("play.clock"), "clock", options, wished, (value) => { own.hidden = value !== "own"; });
+    numberField(t("play.increment"), t("play.increment"), { name: "increment", value: 5, min: 0, max: 180, step: 0.1 }),
+  );
+  const options = ["none", ...CLOCKS, "own"].map((value) => ({
+    value,
+    label: [CLOCKS.includes(value) ? value.replace("+", " + ") : t(`play.clock_${value}`)],
+  }));
+  const set = choices(t("play.clock"), "clock", options, wished, (value) => {
+    own.hidden = value !== "own";
+  });
   return h("div", { class: "stack-small" }, set, own);
 }
 
 function clockOf(form) {
   const chosen = valueOf(form, "clock");
   if (chosen === "none") return null;
-  const [minutes, increment] = chosen === "own" ? [valueOf(form, "minutes"), valueOf(form, "increment")] : chosen.split("+");
+  const [minutes, increment] =
+    chosen === "own" ? [valueOf(form, "minutes"), valueOf(form, "increment")] : chosen.split("+");
   return { minutes: Number(minutes), increment: Number(increment) };
 }
 
@@ -135,15 +191,27 @@ function strengthOf(form) {
 
 /** Where the cards are dealt: anew each time, or as a number says. */
 function seeds() {
-  const field = h("div", { hidden: true }, numberField(t("play.seed"), "", { name: "seed", value: 1, min: 0, max: 4_294_967_295 }));
+  const field = h(
+    "div",
+    { hidden: true },
+    numberField(t("play.seed"), "", { name: "seed", value: 1, min: 0, max: 4_294_967_295 }),
+  );
   const options = ["random", "seed"].map((value) => ({ value, label: [t(`play.deal_${value}`)] }));
-  return h("div", { class: "stack-small" }, choices(t("play.deal"), "deal", options, "random", (value) => { field.hidden = value !== "seed"; }), field);
+  return h(
+    "div",
+    { class: "stack-small" },
+    choices(t("play.deal"), "deal", options, "random", (value) => {
+      field.hidden = value !== "seed";
+    }),
+    field,
+  );
 }
 
 /** The position and moves from which the game starts. */
 function startOf(game, form, query) {
   const moves = query.get("moves")?.split(" ").filter(Boolean) ?? [];
-  if (query.has("position") || moves.length > 0 || !game.random_setup) return { setup: query.get("position") ?? "-", moves };
+  if (query.has("position") || moves.length > 0 || !game.random_setup)
+    return { setup: query.get("position") ?? "-", moves };
   const seed = valueOf(form, "deal") === "seed" ? valueOf(form, "seed") : crypto.getRandomValues(new Uint32Array(1))[0];
   return { setup: `seed:${seed}`, moves };
 }

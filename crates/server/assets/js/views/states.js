@@ -9,10 +9,16 @@ export const waiting = (text = t("state.loading")) => h("p", { class: "waiting",
 /** Something went wrong; one can try again or go home. */
 export function broken(error, again) {
   const is404 = error.status === 404;
-  return h("section", { class: "lost" },
+  return h(
+    "section",
+    { class: "lost" },
     h("h1", {}, is404 ? t("lost.title") : t("broken.title")),
     h("p", {}, error.status === undefined ? t("broken.unexpected") : error.message),
-    h("div", { class: "row" },
+    h(
+      "div",
+      { class: "row" },
       !is404 && h("button", { class: "primary", onclick: again }, t("broken.again")),
-      link("/", { class: is404 ? "button primary" : "button" }, t("lost.home"))));
+      link("/", { class: is404 ? "button primary" : "button" }, t("lost.home")),
+    ),
+  );
 }
