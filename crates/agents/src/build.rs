@@ -1,7 +1,9 @@
 //! An engine from a preset.
 
-use grandline_games::Record;
+use std::any::Any;
+
 use grandline_games::random::mix;
+use grandline_games::{GameId, Record, with_game};
 use grandline_search::hybrid::Schedule;
 use grandline_search::{
     AlphaBeta, Engine, Evaluator, Flat, Greed, Greedy, Hybrid, Limits, Minimax, OneSided, OneSidedOptions, Options,
@@ -22,12 +24,21 @@ use crate::preset::Preset;
 /// A depth in the limits of a search goes before the preset's own, and of two times the shorter binds. Where a preset has a
 /// time for each move, the limits must bring a clock that goes.
 pub fn build<G: Family>(preset: &Preset, seed: u64) -> Result<Box<dyn Engine<G>>, PresetError> {
-    if preset.game.name() != G::NAME {
-        let place = Place::Specification(preset.name.as_str().into());
-        let (name, game, games) = (preset.name.clone(), G::NAME.to_owned(), vec![preset.game.to_string()]);
-        return Err(Problem::OtherGame { name, game, games }.at(&place));
+    let seed = preset.parameters.seed.unwrap_or(seed);
+    if let Ok(engine) = engine_of(preset.game, &preset.parameters, seed).downcast::<Box<dyn Engine<G>>>() {
+        return Ok(*engine);
     }
-    Ok(engine(&preset.parameters, preset.parameters.seed.unwrap_or(seed)))
+    let place = Place::Specification(preset.name.as_str().into());
+    let (name, game, games) = (preset.name.clone(), G::NAME.to_owned(), vec![preset.game.to_string()]);
+    Err(Problem::OtherGame { name, game, games }.at(&place))
+}
+
+/// The engine of a game as a box of a box, whose type says of which.
+///
+/// Nothing here is generic, so that every search of every game is compiled in this crate and in no other: programs and
+/// tests that build engines would each compile all of them again.
+fn engine_of(game: GameId, parameters: &Parameters, seed: u64) -> Box<dyn Any> {
+    with_game!(game, G => Box::new(engine::<G>(parameters, seed)))
 }
 
 fn engine<G: Family>(parameters: &Parameters, seed: u64) -> Box<dyn Engine<G>> {
