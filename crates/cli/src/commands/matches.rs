@@ -16,11 +16,11 @@ use crate::{games_file, output, standings};
 
 /// Play two agents against each other, and say which is better and how surely
 ///
-/// Games come in pairs on the same opening, sides swapped. The verdict is as sure as the games allow and no surer; with
-/// --sprt the match ends as soon as they decide.
+/// Games come in pairs on the same opening, sides swapped. The verdict is as sure as the games allow
+/// and no surer; with --sprt the match ends as soon as they decide.
 ///
-/// Agents are presets (`grandline agents`), presets with changes (skypiea-v5:depth=3), TOML files, ugi:COMMAND or
-/// json:COMMAND.
+/// Agents are presets (`grandline agents`), presets with changes (skypiea-v5:depth=3), TOML files,
+/// ugi:COMMAND or json:COMMAND.
 ///
 /// Examples:
 ///   grandline match divercite skypiea-v5 little-garden --games 20 --seed 1

@@ -1,5 +1,6 @@
 //! `grandline bench`
 
+mod arena;
 mod rules;
 mod scaling;
 mod search;
@@ -44,6 +45,10 @@ pub(crate) struct Bench {
     /// Only what the answers of the page take while ten visitors analyse
     #[arg(long)]
     server: bool,
+    /// Only what the arena itself costs: random games a second played and stored, and milliseconds for
+    /// a move of another program
+    #[arg(long)]
+    arena: bool,
     /// How long to measure each figure, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     time: u64,
@@ -53,6 +58,9 @@ impl Bench {
     pub(crate) fn run(&self) -> Result<()> {
         if let Some(threads) = self.scaling {
             return scaling::print(threads.max(1));
+        }
+        if self.arena {
+            return arena::print(self.json);
         }
         if self.server {
             return server::print(self.json);
@@ -126,6 +134,10 @@ fn rate(at_least: Duration, mut work: impl FnMut() -> u64) -> f64 {
 
 /// Processor time of this thread, which other programs on the machine do not stretch.
 fn processor_time() -> Duration {
-    let now = clock_gettime(ClockId::ThreadCPUTime);
+    time_of(ClockId::ThreadCPUTime)
+}
+
+fn time_of(clock: ClockId) -> Duration {
+    let now = clock_gettime(clock);
     Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
 }

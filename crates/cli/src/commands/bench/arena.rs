@@ -1,0 +1,76 @@
+//! What the arena itself costs: a game played and stored, and a move of another program.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use grandline_arena::tournament::{Entrant, RunOptions, run};
+use grandline_arena::{Event, Tournament, store};
+use grandline_games::GameId;
+use rustix::time::ClockId;
+use serde_json::json;
+
+use super::time_of;
+use crate::output;
+
+/// Random games to play and store.
+const GAMES: u64 = 100_000;
+/// Games against another program.
+const PROGRAM_GAMES: u64 = 500;
+
+/// Plays random Connect 4 into a database, and against a program whose thinking costs next to nothing: our own UGI
+/// engine with the agent `random`. What remains is the arena's.
+pub(super) fn print(as_json: bool) -> Result<()> {
+    let folder = std::env::temp_dir().join(format!("grandline-arena-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let stored = play("random", GAMES, &folder.join("arena.db").display().to_string());
+    // Whatever is left of it is in the system's folder for such things.
+    let _ = std::fs::remove_dir_all(&folder);
+    let stored = stored?;
+    let program = std::env::current_exe().context("cannot find this program")?;
+    let asked = play(&format!("ugi:\"{}\" ugi connect4 --agent random", program.display()), PROGRAM_GAMES, ":memory:")?;
+
+    let by_clock = GAMES as f64 / stored.wall.as_secs_f64();
+    let by_processor = GAMES as f64 / stored.processor.as_secs_f64();
+    let move_ms = asked.wall.as_secs_f64() * 1e3 / asked.moves as f64;
+    if as_json {
+        return output::json(&json!({
+            "stored_games_per_s": by_clock.round(),
+            "stored_games_per_processor_s": by_processor.round(),
+            "program_moves": asked.moves,
+            "program_move_ms": move_ms,
+        }));
+    }
+    output::line(&format!(
+        "{GAMES} random games of Connect 4, one at a time, each in the database when it counts:\n  \
+         {} a second on the wall, {} a second of processor time\n\
+         {PROGRAM_GAMES} more against a program that moves at once, by UGI:\n  \
+         {move_ms:.3} ms for each of its {} moves, its start and all else included",
+        output::human(by_clock),
+        output::human(by_processor),
+        asked.moves,
+    ))
+}
+
+/// What a match took, and how often B moved.
+struct Cost {
+    wall: Duration,
+    processor: Duration,
+    moves: u64,
+}
+
+fn play(opponent: &str, games: u64, database: &str) -> Result<Cost> {
+    let named = |name: &str, agent: &str| Entrant { name: name.to_owned(), ..Entrant::new(agent) };
+    let between = Tournament::between(GameId::Connect4, named("a", "random"), named("b", opponent));
+    let tournament = Tournament { games, ..between };
+    let mut store = store::open(database)?;
+    let (begin, processor) = (Instant::now(), time_of(ClockId::ProcessCPUTime));
+    let (mut b_is_second, mut moves) = (false, 0);
+    // Telling of every move costs too; it is left out where the games are counted.
+    let options = RunOptions { tells_moves: games == PROGRAM_GAMES, ..RunOptions::default() };
+    run(&tournament, store.as_mut(), &options, &mut |event| match event {
+        Event::GameStarted { players, .. } => b_is_second = players[1] == "b",
+        Event::Move { player, .. } => moves += u64::from((player.index() == 1) == b_is_second),
+        _ => {}
+    })?;
+    Ok(Cost { wall: begin.elapsed(), processor: time_of(ClockId::ProcessCPUTime) - processor, moves })
+}
