@@ -42,7 +42,7 @@ pub(crate) fn read(tournament: &Tournament, entry: Option<&Entry>, store: &mut d
 pub(crate) fn show(standings: &Standings) -> Result<()> {
     let rows = standings.rows(&standings.ratings());
     output::line(&fitting(|most| ranking(standings, &rows, most)))?;
-    if rows.iter().any(|row| row.rating.unbounded) {
+    if rows.len() > 2 && rows.iter().any(|row| row.rating.unbounded) {
         output::line(
             "† it, or a group it is in, won or lost everything against the rest: the games do not bound its Elo",
         )?;
@@ -93,8 +93,11 @@ fn number(text: impl ToString) -> Cell {
 }
 
 fn ranking(standings: &Standings, rows: &[Row], most: usize) -> Grid {
-    let mut head: Vec<String> =
-        ["#", "agent", "Elo", "games", "won", "drawn", "lost", "points", "ratio"].map(str::to_owned).into();
+    // Of two agents the verdict says the difference; a rating around their mean would be a second number for it.
+    let pool = rows.len() > 2;
+    let mut head: Vec<String> = ["#", "agent"].map(str::to_owned).into();
+    head.extend(pool.then(|| "Elo".to_owned()));
+    head.extend(["games", "won", "drawn", "lost", "points", "ratio"].map(str::to_owned));
     head.extend(standings.measures().iter().map(|measure| format!("{}\na game", measure.name)));
     let forfeits = standings.forfeits() > 0;
     head.extend(forfeits.then(|| "forfeits".to_owned()));
@@ -102,7 +105,8 @@ fn ranking(standings: &Standings, rows: &[Row], most: usize) -> Grid {
     let mut grid = grid(&head);
     for row in rows {
         let tally = row.tally();
-        let mut cells = vec![number(row.rank), name(row, most), number(rating(&row.rating, anchored))];
+        let mut cells = vec![number(row.rank), name(row, most)];
+        cells.extend(pool.then(|| number(rating(&row.rating, anchored))));
         cells.extend([tally.games(), tally.wins, tally.draws, tally.losses].map(number));
         cells.push(number(points(2 * tally.wins + tally.draws)));
         cells.push(number(tally.mean().map_or_else(|| "–".to_owned(), percent)));

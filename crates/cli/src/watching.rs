@@ -1,5 +1,6 @@
 //! What a person sees while games are played: a bar and how it stands on a terminal, nothing in a pipe.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use grandline_arena::allowance::parse_span;
 use grandline_arena::report::Standings;
 use grandline_arena::tournament::RunOptions;
 use grandline_arena::{Event, ExternalOptions};
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::{output, standings, thinking};
 
@@ -167,8 +168,15 @@ impl Watcher {
 impl Display {
     fn new(games: u64, done: u64) -> Self {
         let both = MultiProgress::new();
-        let style = "{bar:32} {pos}/{len} games, {per_sec}, {eta} left";
-        let bar = both.add(ProgressBar::new(games).with_position(done).with_style(style_of(style)));
+        let style = style_of("{bar:32} {pos}/{len} games, {pace}, {eta} left");
+        // What was played before says nothing about the pace of this run.
+        let style = style.with_key("pace", move |state: &ProgressState, out: &mut dyn fmt::Write| {
+            let pace = state.pos().saturating_sub(done) as f64 / state.elapsed().as_secs_f64().max(0.001);
+            let pace = if pace < 10.0 { format!("{pace:.1}") } else { output::human(pace) };
+            // The bar writes into a text, which never fails.
+            let _ = out.write_str(&format!("{pace} a second"));
+        });
+        let bar = both.add(ProgressBar::new(games).with_position(done).with_style(style));
         bar.reset_eta();
         bar.enable_steady_tick(Duration::from_millis(500));
         let table = both.add(ProgressBar::new_spinner().with_style(style_of("{msg}")));

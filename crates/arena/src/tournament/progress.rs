@@ -8,6 +8,7 @@ use super::sequential::SequentialTest;
 use crate::event::Event;
 use crate::played::Played;
 use crate::report::Copies;
+use crate::report::words::points;
 use crate::statistics::{MatchScore, Phase, Score, verdict};
 
 /// What the runner must know of the games so far.
@@ -148,7 +149,7 @@ impl Progress {
             (false, 1) => "leads",
             (false, _) => "share the lead",
         };
-        format!("{} {verb} with {} points after {} games", leaders.join(" and "), best as f64 / 2.0, self.games)
+        format!("{} {verb} with {} points after {} games", leaders.join(" and "), points(best), self.games)
     }
 
     /// The sentence about a match of two.
