@@ -18,6 +18,7 @@
 //! ```
 
 mod any_engine;
+mod appraiser;
 mod books;
 mod build;
 mod call;
@@ -36,6 +37,7 @@ mod setting;
 mod thought;
 
 pub use any_engine::{AnyEngine, build_any};
+pub use appraiser::Appraiser;
 pub use build::build;
 pub use call::{Chosen, Declaration};
 pub use catalogue::{Catalogue, agent};

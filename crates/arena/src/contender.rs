@@ -96,8 +96,17 @@ impl Contender {
             Some((kind, _)) if PYTHON.contains(&kind) => {
                 Err(ContenderError::Python { text: text.to_owned(), kind: kind.to_owned() })
             }
-            _ => preset(game, text).map(|preset| Contender::Preset(Box::new(preset))),
+            _ => preset_or_file(game, text).map(|preset| Contender::Preset(Box::new(preset))),
         }
+    }
+
+    /// The contender of a text that can only be an agent of the catalogue, with or without changes: no file is read for it,
+    /// and no program started.
+    pub fn preset(game: GameId, text: &str) -> Result<Self, ContenderError> {
+        let (text, catalogue) = (text.trim(), Catalogue::of(game));
+        // The name first: what follows a colon says nothing if the name is not a preset's, such as `ugi`.
+        catalogue.agent(text.split(':').next().unwrap_or_default())?;
+        Ok(Contender::Preset(Box::new(catalogue.agent(text)?)))
     }
 
     /// What it is called: the text it was asked for by.
@@ -142,7 +151,7 @@ impl Contender {
 }
 
 /// A preset of the catalogue with or without changes, or the one of a file.
-fn preset(game: GameId, text: &str) -> Result<Preset, ContenderError> {
+fn preset_or_file(game: GameId, text: &str) -> Result<Preset, ContenderError> {
     let mut catalogue = Catalogue::of(game).with_books(books_of(text));
     if !text.ends_with(".toml") {
         return Ok(catalogue.agent(text)?);

@@ -18,6 +18,9 @@ pub trait Contestant<G: Game>: Send {
     /// A new game begins; whatever is done at random comes from the seed.
     fn begin(&mut self, seed: u64) -> Result<(), Failure>;
 
+    /// Its game is over: what only a game needs may go. A tournament has many contestants, and few of them play.
+    fn rest(&mut self) {}
+
     /// The move for the player whose turn it is. `watch` sees what is thought on the way, where that is known.
     fn choose(&mut self, turn: &Turn<'_, G>, watch: &mut dyn FnMut(&Report<G>)) -> Result<Answer<G>, Failure>;
 }
@@ -88,6 +91,10 @@ impl<G: Family> Contestant<G> for InProcess<G> {
         let engine = build(&self.preset, seed).map_err(|error| Failure::new(Ending::Crash, error.to_string()))?;
         self.engine = Some(engine);
         Ok(())
+    }
+
+    fn rest(&mut self) {
+        self.engine = None;
     }
 
     fn choose(&mut self, turn: &Turn<'_, G>, watch: &mut dyn FnMut(&Report<G>)) -> Result<Answer<G>, Failure> {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use grandline_arena::openings::{OpeningSource, Openings};
-use grandline_arena::store::{Entry, Memory, NewEntry, Store, StoreError, TournamentKey};
+use grandline_arena::report::Pool;
+use grandline_arena::store::{Entry, Excerpt, Memory, NewEntry, Store, StoreError, TournamentKey};
 use grandline_arena::tournament::{Entrant, Format, MatchSummary, PRESETS, RunError, RunOptions, preset, run};
 use grandline_arena::{Allowance, Event, Played, Tournament};
 use grandline_games::connect4::Connect4;
@@ -98,6 +99,18 @@ impl Store for Dying {
         self.inner.games(tournament, visit)
     }
 
+    fn get(&mut self, tournament: TournamentKey) -> Result<Option<Entry>, StoreError> {
+        self.inner.get(tournament)
+    }
+
+    fn results(&mut self, tournament: TournamentKey, visit: &mut dyn FnMut(Played)) -> Result<(), StoreError> {
+        self.inner.results(tournament, visit)
+    }
+
+    fn excerpt(&mut self, tournament: TournamentKey, wanted: &Excerpt) -> Result<Vec<Played>, StoreError> {
+        self.inner.excerpt(tournament, wanted)
+    }
+
     fn game(&mut self, tournament: TournamentKey, number: u64) -> Result<Option<Played>, StoreError> {
         self.inner.game(tournament, number)
     }
@@ -181,12 +194,92 @@ fn a_test_ends_a_match_at_the_same_pair_whoever_finishes_first() {
         });
         let entry = entry.expect("a tournament");
         let summary = MatchSummary::read(&tournament, &entry, &mut store).expect("a store");
-        let state = summary.sprt.expect("a test");
+        let state = summary.sprt().expect("a test");
         assert!(last == Some(true) && entry.games < 1_000, "{} games", entry.games);
         assert!(summary.words().starts_with("mcts is stronger than random"), "{}", summary.words());
         decided.push((state.pairs, state.llr));
     }
     assert_eq!(decided[0], decided[1]);
+}
+
+#[test]
+fn a_match_is_summed_up_the_same_in_any_order() {
+    let pair = tournament(GameId::Connect4, &["mcts", "random"]);
+    let tournament = Tournament { sprt: "elo0=0,elo1=200".parse().ok(), games: 8, ..pair };
+    let mut store = Memory::default();
+    let entry = run(&tournament, &mut store, &RunOptions::default(), &mut |_| {}).expect("a tournament");
+    let read = MatchSummary::read(&tournament, &entry, &mut store).expect("a store");
+    let mut turned = MatchSummary::new(&tournament);
+    games(&mut store, &tournament.name).iter().rev().for_each(|game| turned.add(game));
+    turned.phase = read.phase;
+    assert_eq!(turned.to_json(), read.to_json());
+    assert_eq!(read.score().games(), entry.games);
+}
+
+#[test]
+fn where_only_presets_take_part_no_file_is_read_and_no_program_started() {
+    let options = RunOptions { only_presets: true, ..RunOptions::default() };
+    let refused = |change: &dyn Fn(&mut Tournament)| {
+        let mut changed = tournament(GameId::Connect4, &["random", "greedy"]);
+        change(&mut changed);
+        let mut store = Memory::default();
+        let error = run(&changed, &mut store, &options, &mut |_| {}).expect_err("it is refused");
+        assert_eq!(store.list(), Ok(Vec::new()), "nothing is entered");
+        assert_eq!(changed.admit().expect_err("it is refused").to_string(), error.to_string());
+        error.to_string()
+    };
+    let texts = [
+        "ugi:true",
+        "json:true",
+        "python:a.py",
+        "seahorse:a.py",
+        "aiarena:a.py",
+        "hotk:a.py",
+        "Cargo.toml",
+        "random:Cargo.toml",
+        "mcts:experience=Cargo.toml",
+    ];
+    let mut words: Vec<String> =
+        texts.iter().map(|text| refused(&|changed| changed.agents[1].agent = (*text).to_owned())).collect();
+    words.push(refused(&|changed| changed.openings = "Cargo.toml".parse().ok()));
+    words.push(refused(&|changed| changed.openings = "three-move".parse().ok()));
+    words.push(refused(&|changed| changed.openings = "random:90".parse().ok()));
+    insta::assert_snapshot!(words.join("\n"));
+    run(&tournament(GameId::Connect4, &["random", "greedy"]), &mut Memory::default(), &options, &mut |_| {})
+        .expect("presets play");
+}
+
+#[test]
+fn the_number_of_games_is_known_before() {
+    let base = tournament(GameId::Connect4, &["random", "greedy", "mcts"]);
+    for (format, rounds) in
+        [(Format::RoundRobin, None), (Format::Gauntlet, None), (Format::Swiss, Some(3)), (Format::Knockout, None)]
+    {
+        let tournament = Tournament { format, rounds, games: 2, ..base.clone() };
+        let (expected, found) = (tournament.expected_games(), played(&tournament, 2).len() as u64);
+        assert!(found == expected || format == Format::Knockout && found > expected, "{format}: {found}, {expected}");
+    }
+}
+
+#[test]
+fn agents_are_rated_over_all_tournaments_under_their_own_names() {
+    let mut store = Memory::default();
+    let first = tournament(GameId::Connect4, &["mcts", "random"]);
+    let mut second = Tournament { name: "second".to_owned(), ..tournament(GameId::Connect4, &["greedy", "random"]) };
+    second.agents.push(Entrant { name: "mcts".to_owned(), ..Entrant::new("random:time=1s") });
+    let other = Tournament { name: "third".to_owned(), ..tournament(GameId::Checkers, &["greedy", "random"]) };
+    for tournament in [&first, &second, &other] {
+        run(tournament, &mut store, &RunOptions::default(), &mut |_| {}).expect("a tournament");
+    }
+    let pool = Pool::gather(&mut store, GameId::Connect4).expect("a store");
+    // Whoever plays under another's name in the second tournament is left out.
+    assert_eq!((pool.tournaments, pool.games, pool.anchored), (2, 8, false));
+    let games: Vec<(&str, u64)> =
+        pool.agents.iter().map(|(name, rating)| (name.as_str(), rating.tally.games())).collect();
+    assert_eq!(games.len(), 3);
+    assert!(games.contains(&("mcts", 4)) && games.contains(&("random", 8)) && games.contains(&("greedy", 4)));
+    assert_eq!(pool.agents[0].0, "mcts");
+    assert_eq!(Pool::gather(&mut store, GameId::Divercite).expect("a store").agents, []);
 }
 
 #[test]

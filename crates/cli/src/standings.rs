@@ -33,7 +33,7 @@ pub(crate) fn read(tournament: &Tournament, entry: Option<&Entry>, store: &mut d
         standings.enter(&entrant.name, entrant.elo);
     }
     if let Some(entry) = entry {
-        store.games(entry.key, &mut |game| standings.add(&game))?;
+        store.results(entry.key, &mut |game| standings.add(&game))?;
     }
     Ok(standings)
 }

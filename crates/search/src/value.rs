@@ -122,6 +122,19 @@ impl Value {
         Value::Exact(Exact { verdict: Verdict::of(margin as i32), margin: Some(margin), plies: None })
     }
 
+    /// The value of a [`number`](Self::number) that was written down, with the word whether it was proven.
+    pub fn from_number(number: f64, exact: bool) -> Self {
+        if !exact {
+            return Value::Heuristic(number);
+        }
+        // Nothing that is a margin comes near half a million.
+        if number.abs() <= f64::from(i16::MAX) {
+            return Value::from_margin(number.round() as i16);
+        }
+        let (verdict, plies) = (Verdict::of(number.signum() as i32), (Self::SHOWN_WIN - number.abs()).max(0.0) as u32);
+        Value::Exact(Exact { verdict, margin: None, plies: Some(plies) })
+    }
+
     /// Whether the value was proven.
     pub const fn is_exact(&self) -> bool {
         matches!(self, Value::Exact(_))
@@ -176,5 +189,13 @@ mod tests {
         assert_eq!(Value::from_units(30, 40), Value::Heuristic(0.75));
         assert_eq!(Value::from_units(-win_in(4), 40).number(), -999_996.0);
         assert_eq!(Value::from_margin(-3).number(), -3.0);
+    }
+
+    #[test]
+    fn a_number_is_read_as_the_value_it_was() {
+        let values = [Value::Heuristic(-2.5), Value::from_margin(0), Value::from_margin(-7), Value::from_margin(41)];
+        for value in values.into_iter().chain([win_in(3), -win_in(12)].map(|units| Value::from_units(units, 40))) {
+            assert_eq!(Value::from_number(value.number(), value.is_exact()), value);
+        }
     }
 }

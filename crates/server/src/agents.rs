@@ -18,6 +18,13 @@ pub(crate) fn resolve(game: GameId, text: Option<&AgentText>) -> Result<Preset, 
     let name = text.as_str().split(':').next().unwrap_or_default();
     catalogue.agent(name).map_err(|error| wrong(error.to_string()))?;
     let preset = catalogue.agent(text.as_str()).map_err(|error| wrong(error.to_string()))?;
+    affordable(&preset)?;
+    Ok(preset)
+}
+
+/// Whether an agent takes no more of the machine than visitors may ask for.
+pub(crate) fn affordable(preset: &Preset) -> Result<(), ApiError> {
+    let wrong = |words: String| ApiError::wrong(words).with("field", "agent");
     let cost = preset.cost();
     if cost.megabytes > MOST_MEGABYTES {
         let (name, megabytes) = (&preset.name, cost.megabytes);
@@ -28,7 +35,7 @@ pub(crate) fn resolve(game: GameId, text: Option<&AgentText>) -> Result<Preset, 
     if cost.threads > 1 {
         return Err(wrong(format!("{} asks for {} threads; over HTTP a search has one", preset.name, cost.threads)));
     }
-    Ok(preset)
+    Ok(())
 }
 
 /// The first champion of a game.

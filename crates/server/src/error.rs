@@ -48,6 +48,11 @@ impl ApiError {
         ApiError::new(StatusCode::CONFLICT, words)
     }
 
+    /// Too much is asked for at once, or the server closes.
+    pub(crate) fn unavailable(words: impl Into<String>) -> Self {
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, words)
+    }
+
     /// Something on our side failed; the words say what, never how the machine is built.
     pub(crate) fn failure(words: impl Into<String>) -> Self {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, words)

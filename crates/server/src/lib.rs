@@ -19,6 +19,7 @@ mod state;
 mod store;
 mod strength;
 mod text;
+mod tournaments;
 mod view;
 
 pub use pool::SearchLimits;

@@ -6,9 +6,9 @@ use axum::response::{IntoResponse, Response};
 use grandline_agents::Catalogue;
 use grandline_games::GameId;
 
-use crate::assets;
 use crate::error::wrong_method;
 use crate::state::Shared;
+use crate::{api, assets};
 
 /// Answers every address that is neither the API's nor a file's.
 pub(crate) async fn page(State(app): State<Shared>, request: Request) -> Response {
@@ -26,7 +26,8 @@ async fn exists(app: &Shared, path: &str) -> bool {
         ("" | "play" | "analyse" | "tournaments" | "agents", "") => true,
         ("play" | "analyse", game) => game.parse::<GameId>().is_ok(),
         ("game", id) => matches!(app.rooms.find(app, id).await, Ok(Some(_))),
-        ("tournaments", id) => !id.contains('/'),
+        ("tournaments", "new") => true,
+        ("tournaments", id) => api::has_tournament(app, id).await,
         ("agents", rest) => {
             rest.parse::<GameId>().is_ok()
                 || rest.rsplit_once('/').is_some_and(|(game, name)| {

@@ -156,7 +156,7 @@ impl Drop for StopOnDrop {
 }
 
 /// Lets those who answer requests go first. Threads that search are used for searches again, so it need not be taken back.
-fn step_back() {
+pub(crate) fn step_back() {
     // Only Linux gives a thread a priority of its own; elsewhere it would be that of the whole program.
     #[cfg(target_os = "linux")]
     // A system that does not allow it is merely less polite.

@@ -19,6 +19,7 @@ use crate::random;
 use crate::router::router;
 use crate::state::{App, closes};
 use crate::store::{Store, StoreError};
+use crate::tournaments::{Archive, Digests, Measurements, Organiser};
 
 /// How long the last answers may take when the server closes.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -40,6 +41,8 @@ pub struct Options {
     pub token: Option<String>,
     /// How many searches there may be.
     pub searches: SearchLimits,
+    /// How many games of a tournament are played at once; one fewer than there are cores if nothing is said.
+    pub games_at_once: Option<usize>,
     /// Tells the time of live games.
     pub clock: Arc<dyn Clock>,
 }
@@ -54,6 +57,7 @@ impl Options {
             database: database.into(),
             token: None,
             searches: SearchLimits::default(),
+            games_at_once: None,
             clock: Arc::new(WallClock::start()),
         }
     }
@@ -85,6 +89,9 @@ pub enum StartError {
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The database is not one of ours, or cannot be used for results.
+    #[error(transparent)]
+    Results(#[from] grandline_arena::store::StoreError),
     /// The system has no randomness for a token.
     #[error("the system gives no random numbers: {0}")]
     Random(#[from] getrandom::Error),
@@ -101,7 +108,7 @@ pub struct Server {
 impl Server {
     /// Opens the database and the port.
     pub async fn bind(options: Options) -> Result<Self, StartError> {
-        let Options { host, port, names, database, token, searches, clock } = options;
+        let Options { host, port, names, database, token, searches, games_at_once, clock } = options;
         let failed = |error: io::Error| match error.kind() {
             io::ErrorKind::AddrInUse => StartError::Taken { host, port },
             _ => StartError::Listen { host, port, error },
@@ -113,8 +120,18 @@ impl Server {
             given => given,
         };
         let (closing, is_closing) = watch::channel(false);
+        // The results first: they know whether the file is one of ours.
+        let archive = Archive::open(&database)?;
+        let store = Store::open(&database)?;
+        // A core is left to those who answer requests.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let organiser = Organiser::new(archive.path(), games_at_once.unwrap_or(cores.saturating_sub(1)));
         let app = Arc::new(App {
-            store: Store::open(&database)?,
+            store,
+            archive,
+            organiser,
+            digests: Digests::default(),
+            measurements: Measurements::default(),
             pool: Pool::new(searches, is_closing.clone()),
             rooms: Rooms::default(),
             token: Token(token.map(Arc::from)),
@@ -143,9 +160,10 @@ impl Server {
         let keeper = tokio::spawn(live::keep(app.clone()));
         let closing = Arc::new(closing);
         let close = {
-            let closing = closing.clone();
+            let (closing, app) = (closing.clone(), app.clone());
             async move {
                 end.await;
+                app.organiser.close();
                 closing.send_replace(true);
             }
         };
@@ -159,12 +177,16 @@ impl Server {
             // Whoever keeps a connection open for ever does not keep the server.
             () = late => Ok(()),
         };
+        app.organiser.close();
         closing.send_replace(true);
         keeper.abort();
         let deadline = tokio::time::Instant::now() + PATIENCE;
         while app.pool.load().running > 0 && tokio::time::Instant::now() < deadline {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
+        // What is finished is in the database; a game that does not end in time is played again.
+        let _ = tokio::time::timeout_at(deadline, app.organiser.ended()).await;
+        app.archive.close();
         app.store.close().await;
         served
     }

@@ -12,12 +12,17 @@ use crate::guard::{Hosts, Token};
 use crate::live::Rooms;
 use crate::pool::Pool;
 use crate::store::Store;
+use crate::tournaments::{Archive, Digests, Measurements, Organiser};
 
 /// The state of the server.
 pub(crate) struct App {
     pub(crate) store: Store,
     pub(crate) pool: Pool,
     pub(crate) rooms: Rooms,
+    pub(crate) archive: Archive,
+    pub(crate) organiser: Organiser,
+    pub(crate) digests: Digests,
+    pub(crate) measurements: Measurements,
     pub(crate) token: Token,
     pub(crate) hosts: Hosts,
     /// Tells the time of live games.

@@ -50,6 +50,14 @@ pub enum OpeningsError {
         /// The name there is.
         known: Option<&'static str>,
     },
+    /// They would come from a file, and none may be read.
+    #[error("openings '{file}' would be those of a file, and none is read here; write start, random:PLIES{}", known.as_ref().map(|known| format!(" or {known}")).unwrap_or_default())]
+    NoFiles {
+        /// The file.
+        file: String,
+        /// The name of the game's customary openings.
+        known: Option<&'static str>,
+    },
     /// A line of the file is no opening.
     #[error("{file}:{line}: {reason}")]
     Line {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::standings::Row;
+use super::standings::{Row, Standings};
 use super::summary::{Summary, Table};
 
 /// The standings as one JSON object, for programs that read them.
@@ -40,9 +40,19 @@ impl Summary {
     }
 
     fn row_json(&self, row: &Row, rows: &[Row]) -> Value {
-        let tally = row.tally();
+        let mut line = self.standings.row_json(row, rows);
         let effort = self.series[row.number].total();
-        let measures: Map<String, Value> = (self.standings.measures().iter())
+        line["nodes_per_s"] = effort.nodes_per_second().into();
+        line["micros_per_move"] = effort.micros.mean().into();
+        line
+    }
+}
+
+impl Standings {
+    /// A line of the table for programs; numbers that are not known are null.
+    pub fn row_json(&self, row: &Row, rows: &[Row]) -> Value {
+        let tally = row.tally();
+        let measures: Map<String, Value> = (self.measures().iter())
             .zip(&row.measures)
             .map(|(measure, measured)| {
                 let numbers = json!({
@@ -58,7 +68,7 @@ impl Summary {
             .iter()
             .filter(|other| other.number != row.number)
             .map(|other| {
-                let tally = self.standings.cross_table().between(row.number, other.number);
+                let tally = self.cross_table().between(row.number, other.number);
                 (other.name.clone(), json!([tally.wins, tally.draws, tally.losses]))
             })
             .collect();
@@ -78,8 +88,6 @@ impl Summary {
             "forfeits": row.forfeits(),
             "measures": measures,
             "against": against,
-            "nodes_per_s": effort.nodes_per_second(),
-            "micros_per_move": effort.micros.mean(),
         })
     }
 }

@@ -8,6 +8,7 @@
 //! | `movers.rs` | who made each move |
 //! | `copies.rs` | games that repeat another |
 //! | `summary.rs` | [`Summary`]: all of it for one tournament of a store |
+//! | `pool.rs` | [`Pool`]: the agents of all tournaments of a game |
 //! | `charts/` | pictures |
 //! | `html/` | one page that needs nothing else |
 //! | `csv.rs`, `json.rs` | the same for programs |
@@ -25,6 +26,7 @@ mod files;
 mod html;
 mod json;
 mod movers;
+mod pool;
 pub mod repeat;
 mod series;
 mod standings;
@@ -38,6 +40,7 @@ pub use files::{ReportError, write};
 pub use html::page;
 pub use json::StandingsJson;
 pub use movers::movers;
+pub use pool::Pool;
 pub use series::{Effort, Mean, Series};
 pub use standings::{Measured, Row, Standings};
 pub use summary::{Listed, Summary, Table};

@@ -211,6 +211,18 @@ impl Standings {
         if agent <= opponent { score } else { score.reversed() }
     }
 
+    /// The probability that one agent is stronger than another, by their numbers; `None` if nothing connects them. It comes
+    /// from the ratings, except where the games do not bound one of these. There the curve at the maximum says too little
+    /// after many games and too much after few, and the games between the two are the cautious answer.
+    pub fn superiority(&self, ratings: &Ratings, agent: usize, opponent: usize) -> Option<f64> {
+        let is_unbounded = |number: usize| ratings.players[number].unbounded;
+        let direct = self.between(agent, opponent);
+        if agent != opponent && (is_unbounded(agent) || is_unbounded(opponent)) && direct.games() > 0 {
+            return direct.los();
+        }
+        ratings.los(agent, opponent)
+    }
+
     /// The ratings of all agents by number.
     pub fn ratings(&self) -> Ratings {
         let anchors = self.agents.iter().enumerate();

@@ -104,16 +104,9 @@ impl Summary {
         }
     }
 
-    /// The probability that one agent is stronger than another, by their numbers; `None` if nothing connects them. It comes
-    /// from the ratings, except where the games do not bound one of these. There the curve at the maximum says too little
-    /// after many games and too much after few, and the games between the two are the cautious answer.
+    /// The probability that one agent is stronger than another, by their numbers: see [`Standings::superiority`].
     pub fn superiority(&self, table: &Table, agent: usize, opponent: usize) -> Option<f64> {
-        let is_unbounded = |number: usize| table.ratings.players[number].unbounded;
-        let direct = self.standings.between(agent, opponent);
-        if agent != opponent && (is_unbounded(agent) || is_unbounded(opponent)) && direct.games() > 0 {
-            return direct.los();
-        }
-        table.ratings.los(agent, opponent)
+        self.standings.superiority(&table.ratings, agent, opponent)
     }
 
     /// Ratings and the table sorted by them.

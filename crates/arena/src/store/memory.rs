@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Entry, NewEntry, Store, StoreError, TournamentKey};
+use super::{Entry, Excerpt, NewEntry, Store, StoreError, TournamentKey};
 use crate::played::Played;
 
 /// A store without a file.
@@ -22,6 +22,10 @@ impl Memory {
 impl Store for Memory {
     fn find(&mut self, name: &str) -> Result<Option<Entry>, StoreError> {
         Ok(self.list()?.into_iter().find(|entry| entry.entered.name == name))
+    }
+
+    fn get(&mut self, tournament: TournamentKey) -> Result<Option<Entry>, StoreError> {
+        Ok(self.list()?.into_iter().find(|entry| entry.key == tournament))
     }
 
     fn create(&mut self, new: &NewEntry) -> Result<Entry, StoreError> {
@@ -58,7 +62,22 @@ impl Store for Memory {
         Ok(())
     }
 
+    fn results(&mut self, tournament: TournamentKey, visit: &mut dyn FnMut(Played)) -> Result<(), StoreError> {
+        self.at(tournament)?.1.values().map(without_plies).for_each(visit);
+        Ok(())
+    }
+
+    fn excerpt(&mut self, tournament: TournamentKey, wanted: &Excerpt) -> Result<Vec<Played>, StoreError> {
+        let rows = self.at(tournament)?.1.range(wanted.from..).map(|(_, game)| game);
+        let is_wanted = |game: &&Played| wanted.agents.iter().flatten().all(|name| game.players.contains(name));
+        Ok(rows.filter(is_wanted).take(wanted.most).map(without_plies).collect())
+    }
+
     fn game(&mut self, tournament: TournamentKey, number: u64) -> Result<Option<Played>, StoreError> {
         Ok(self.at(tournament)?.1.get(&number).cloned())
     }
+}
+
+fn without_plies(game: &Played) -> Played {
+    Played { plies: Vec::new(), evidence: None, ..game.clone() }
 }

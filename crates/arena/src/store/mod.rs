@@ -23,6 +23,9 @@ pub trait Store: Send {
     /// The tournament of a name, if there is one.
     fn find(&mut self, name: &str) -> Result<Option<Entry>, StoreError>;
 
+    /// The tournament of a key, if there is one.
+    fn get(&mut self, tournament: TournamentKey) -> Result<Option<Entry>, StoreError>;
+
     /// Enters a new tournament; its name must be free.
     fn create(&mut self, new: &NewEntry) -> Result<Entry, StoreError>;
 
@@ -38,8 +41,25 @@ pub trait Store: Send {
     /// Visits the games of a tournament by number.
     fn games(&mut self, tournament: TournamentKey, visit: &mut dyn FnMut(Played)) -> Result<(), StoreError>;
 
+    /// Visits the games of a tournament by number, without their plies and evidence: much less is read.
+    fn results(&mut self, tournament: TournamentKey, visit: &mut dyn FnMut(Played)) -> Result<(), StoreError>;
+
+    /// Some games by number, without their plies and evidence.
+    fn excerpt(&mut self, tournament: TournamentKey, wanted: &Excerpt) -> Result<Vec<Played>, StoreError>;
+
     /// One game.
     fn game(&mut self, tournament: TournamentKey, number: u64) -> Result<Option<Played>, StoreError>;
+}
+
+/// Which games of a tournament are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The smallest number.
+    pub from: u64,
+    /// How many at most.
+    pub most: usize,
+    /// Agents that took part; two of them met each other.
+    pub agents: [Option<String>; 2],
 }
 
 /// What names a tournament inside a store.

@@ -19,6 +19,9 @@ pub(super) const SCHEMA_VERSION: &str = "schema_version";
 /// The key and the value by which we know a database as ours.
 pub(super) const PROGRAM: (&str, &str) = ("program", "grandline");
 
+/// Tables of the page, which keeps the games people play in the same file and may have made it first.
+pub(super) const GUESTS: [&str; 1] = ["live_games"];
+
 /// Every tournament with the number of its games; the columns are those that `entry` reads.
 macro_rules! entries {
     ($rest:literal) => {
@@ -33,6 +36,8 @@ macro_rules! entries {
 pub(super) const LIST: &str = entries!("ORDER BY id");
 
 pub(super) const FIND: &str = entries!("WHERE name = $1");
+
+pub(super) const GET: &str = entries!("WHERE id = $1");
 
 pub(super) const NAME: &str = "SELECT name FROM tournament WHERE id = $1";
 
@@ -50,6 +55,13 @@ macro_rules! columns {
     };
 }
 
+/// The same without what is long: moves and evidence.
+macro_rules! result_columns {
+    () => {
+        "number, round, pair, first, second, setup, opening, winner, margin, ending, reason, detail, NULL, ''"
+    };
+}
+
 pub(super) const ADD: &str = concat!(
     "INSERT INTO game (tournament, ",
     columns!(),
@@ -60,3 +72,15 @@ pub(super) const ADD: &str = concat!(
 pub(super) const GAMES: &str = concat!("SELECT ", columns!(), " FROM game WHERE tournament = $1 ORDER BY number");
 
 pub(super) const GAME: &str = concat!("SELECT ", columns!(), " FROM game WHERE tournament = $1 AND number = $2");
+
+pub(super) const RESULTS: &str =
+    concat!("SELECT ", result_columns!(), " FROM game WHERE tournament = $1 ORDER BY number");
+
+/// Some games from a number on: all, those of an agent, or those of two agents. A name that is not wanted is null.
+pub(super) const EXCERPT: &str = concat!(
+    "SELECT ",
+    result_columns!(),
+    " FROM game WHERE tournament = $1 AND number >= $2",
+    " AND ($3 IS NULL OR first = $4 OR second = $5) AND ($6 IS NULL OR first = $7 OR second = $8)",
+    " ORDER BY number LIMIT $9"
+);

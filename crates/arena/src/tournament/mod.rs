@@ -1,5 +1,6 @@
 //! Many games between many agents: who meets whom, from where, and under which terms.
 
+mod admission;
 mod definition;
 mod presets;
 mod progress;

@@ -41,6 +41,9 @@ pub struct RunOptions {
     pub created: Option<i64>,
     /// What programs of others may take.
     pub external: ExternalOptions,
+    /// Whether only agents of the catalogue may take part: then no file is read and no program started, whoever wrote the
+    /// tournament.
+    pub only_presets: bool,
 }
 
 impl Default for RunOptions {
@@ -51,6 +54,7 @@ impl Default for RunOptions {
             tells_moves: false,
             created: None,
             external: ExternalOptions::default(),
+            only_presets: false,
         }
     }
 }
@@ -105,6 +109,9 @@ pub fn run(
     listen: &mut dyn FnMut(&Event),
 ) -> Result<Entry, RunError> {
     tournament.check()?;
+    if options.only_presets {
+        tournament.admit()?;
+    }
     let contenders = resolve(tournament, options, listen)?;
     let entry = enter(tournament, store, options.created)?;
     with_game!(tournament.game, G => Run::<G>::new(tournament, &contenders, store, options, listen, entry)?.all())
@@ -119,7 +126,8 @@ fn resolve(
     let mut contenders = Vec::new();
     for Entrant { name, agent, .. } in &tournament.agents {
         let wrong = |reason| RunError::Agent { agent: name.clone(), reason: Box::new(reason) };
-        let contender = Contender::resolve(tournament.game, agent).map_err(wrong)?;
+        let find = if options.only_presets { Contender::preset } else { Contender::resolve };
+        let contender = find(tournament.game, agent).map_err(wrong)?;
         let identity = contender.check(&tournament.limits, &options.external).map_err(wrong)?;
         if let Some(remark) = identity.remark {
             listen(&Event::Warning { text: format!("{name} {remark}") });

@@ -20,7 +20,7 @@ pub(crate) struct Round {
 impl Round {
     /// How many games it has.
     pub(crate) fn total(&self) -> u64 {
-        self.pairings.len() as u64 * self.games
+        (self.pairings.len() as u64).saturating_mul(self.games)
     }
 
     /// Which game of the round has a number, counted from its first: the pairing, the pair, and whether sides are swapped.

@@ -103,6 +103,8 @@ fn play<G: Family>(
     };
     let seed = mix(mix(tournament.seed).wrapping_add(job.number));
     let contest = contest::play(record, [first.as_mut(), second.as_mut()], seed, terms, &mut watch);
+    first.rest();
+    second.rest();
     Ok(contest.map(|contest| finished(job, players, contest)))
 }
 

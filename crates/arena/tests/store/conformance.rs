@@ -1,7 +1,7 @@
 //! What every store promises.
 
 use grandline_arena::Played;
-use grandline_arena::store::{Entry, Memory, NewEntry, Sqlite, Store, StoreError, TournamentKey};
+use grandline_arena::store::{Entry, Excerpt, Memory, NewEntry, Sqlite, Store, StoreError, TournamentKey};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -59,6 +59,43 @@ fn games_come_in_the_order_of_their_numbers() {
 }
 
 #[test]
+fn results_are_read_without_their_moves() {
+    on_every_store(|store| {
+        let key = create(store, "cup");
+        let evidence = Some("it said nothing".to_owned());
+        store.add(key, &[Played { evidence, ..game(1) }, game(0)]).expect("room");
+        let mut results = Vec::new();
+        store.results(key, &mut |game| results.push(game)).expect("readable");
+        assert_eq!(results, [game(0), game(1)].map(|game| Played { plies: Vec::new(), ..game }));
+    });
+}
+
+#[test]
+fn an_excerpt_has_what_was_asked_for() {
+    let between = |number, players: [&str; 2]| Played { players: players.map(str::to_owned), ..game(number) };
+    on_every_store(|store| {
+        let key = create(store, "cup");
+        let pairings = [["a", "b"], ["b", "a"], ["a", "c"], ["c", "b"], ["c", "a"]];
+        let games: Vec<Played> = (0..).zip(pairings).map(|(number, players)| between(2 * number, players)).collect();
+        store.add(key, &games).expect("room");
+        let mut numbers = |from, most, agents: [Option<&str>; 2]| -> Vec<u64> {
+            let wanted = Excerpt { from, most, agents: agents.map(|name| name.map(str::to_owned)) };
+            let found = store.excerpt(key, &wanted).expect("readable");
+            assert!(found.iter().all(|game| game.plies.is_empty()));
+            found.iter().map(|game| game.number).collect()
+        };
+        assert_eq!(numbers(0, 100, [None, None]), [0, 2, 4, 6, 8]);
+        assert_eq!(numbers(3, 2, [None, None]), [4, 6]);
+        assert_eq!(numbers(0, 100, [Some("a"), None]), [0, 2, 4, 8]);
+        assert_eq!(numbers(0, 100, [None, Some("c")]), [4, 6, 8]);
+        assert_eq!(numbers(1, 1, [Some("b"), Some("a")]), [2]);
+        assert!(numbers(0, 0, [None, None]).is_empty());
+        assert!(numbers(0, 9, [Some("nobody"), None]).is_empty());
+        assert!(numbers(u64::MAX, 9, [None, None]).is_empty());
+    });
+}
+
+#[test]
 fn the_first_game_of_a_number_stays() {
     on_every_store(|store| {
         let key = create(store, "cup");
@@ -88,6 +125,8 @@ fn tournaments_are_found_by_name() {
         let cup = Entry { games: 2, ..cup };
         assert_eq!(store.find("cup").expect("readable"), Some(cup.clone()));
         assert_eq!(store.find("Cup").expect("readable"), Some(other.clone()));
+        assert_eq!(store.get(cup.key).expect("readable"), Some(cup.clone()));
+        assert_eq!(store.get(TournamentKey(77)).expect("readable"), None);
         assert_eq!(store.list().expect("readable"), [cup, other]);
     });
 }
@@ -112,6 +151,8 @@ fn a_key_that_was_made_up_is_refused() {
                 store.add(key, &[game(0)]),
                 store.finish(key, "done"),
                 store.games(key, &mut |_| panic!("there is no game")),
+                store.results(key, &mut |_| panic!("there is no game")),
+                store.excerpt(key, &Excerpt { most: 1, ..Excerpt::default() }).map(drop),
                 store.game(key, 0).map(drop),
             ];
             for result in refused {

@@ -1,6 +1,7 @@
 //! `grandline serve`
 
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -14,7 +15,8 @@ use crate::output;
 /// The page: play, analyse and watch in the browser
 ///
 /// Listens on this machine only, unless --host says otherwise; then a token is needed for what costs,
-/// and the address that is printed carries it. Ctrl-C ends it; games in progress are kept in the database.
+/// and the address that is printed carries it. Ctrl-C ends it; games in progress and the finished games
+/// of a tournament are kept in the database, and the tournament can be gone on with.
 ///
 /// Examples:
 ///   grandline serve --open
@@ -29,12 +31,15 @@ pub(crate) struct Serve {
     /// The port; 0 takes any that is free
     #[arg(long, value_name = "PORT", default_value_t = 7878)]
     port: u16,
-    /// The database of games
+    /// The database of games and tournaments
     #[arg(long, value_name = "FILE", default_value = "grandline.db")]
     db: PathBuf,
     /// Another name by which the page is reached, such as that of a proxy; may be given several times
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
+    /// How many games of a tournament are played at once [default: one fewer than the machine has cores]
+    #[arg(long, value_name = "K")]
+    concurrency: Option<NonZeroUsize>,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -55,7 +60,8 @@ impl Serve {
         if self.host.parse::<IpAddr>().is_err() {
             names.push(self.host.clone());
         }
-        let options = Options { host, port: self.port, names, ..Options::new(&self.db) };
+        let games_at_once = self.concurrency.map(usize::from);
+        let options = Options { host, port: self.port, names, games_at_once, ..Options::new(&self.db) };
         let server = Server::bind(options).await?;
         let address = address(&self.host, server.address(), server.token());
         output::line(&format!("Grandline is at {address} (Ctrl-C ends it)"))?;

@@ -73,6 +73,34 @@ export function complaint() {
   };
 }
 
+/** Ways to limit an agent, with what is offered first and how far one can go. */
+const STRENGTHS = {
+  time: { value: 1, min: 0.01, max: 60, step: 0.01 },
+  nodes: { value: 10_000, min: 1, max: 1_000_000_000 },
+  depth: { value: 3, min: 1, max: 60 },
+};
+
+/** How long agents may think: as they were made, or by one of the limits. */
+export function strengths(legend, wished) {
+  const fields = Object.entries(STRENGTHS).map(([name, range]) => {
+    const field = numberField(t(`play.by_${name}`), t(`play.unit_${name}`), { name, ...range });
+    return h("div", { "data-strength": name, hidden: wished.strength !== name }, field);
+  });
+  const options = ["own", ...Object.keys(STRENGTHS)].map((value) => ({ value, label: [t(`play.by_${value}`)] }));
+  const set = choices(legend, "strength", options, wished.strength ?? "own", (value) => {
+    for (const field of fields) field.hidden = field.dataset.strength !== value;
+  });
+  return h("div", { class: "stack-small" }, set, fields);
+}
+
+/** The limit that was chosen, as the server takes it. */
+export function strengthOf(form) {
+  const kind = valueOf(form, "strength");
+  const value = Number(valueOf(form, kind));
+  if (kind === "own") return {};
+  return kind === "time" ? { time_ms: Math.round(1000 * value) } : { [kind]: value };
+}
+
 /** The groups of agents in the order in which they are offered. */
 export const GROUPS = ["champion", "report", "baseline"];
 

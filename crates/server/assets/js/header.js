@@ -6,7 +6,7 @@ import { THEMES, chooseTheme, theme } from "./theme.js";
 import { LANGUAGES, choose, language, t } from "./words.js";
 
 /** The views one can go to, in order. */
-const PLACES = ["play", "analyse", "agents"];
+const PLACES = ["play", "analyse", "tournaments", "agents"];
 
 /**
  * @param {string} here the first part of the address

@@ -15,6 +15,7 @@ const VIEWS = {
   play: () => import("./views/play.js"),
   game: () => import("./views/game.js"),
   analyse: () => import("./views/analyse.js"),
+  tournaments: () => import("./views/tournaments.js"),
   agents: () => import("./views/agents.js"),
 };
 

@@ -75,6 +75,9 @@ export function duration(milliseconds) {
   return `${number(Math.floor(seconds / 60))} min ${number(Math.round(seconds % 60))} s`;
 }
 
+/** The day of a number of seconds since 1970. */
+export const day = (seconds) => new Intl.DateTimeFormat(present, { dateStyle: "medium" }).format(1000 * seconds);
+
 export const percent = (share) => `${number(100 * share)} %`;
 
 /** What something is worth, seen by the player to move: a proven result in words, an estimate as a signed number. */

@@ -1,6 +1,7 @@
 //! `GET /agents`: who can be played against.
 
-use axum::extract::{Path, Query};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
 use grandline_agents::{Catalogue, Preset};
 use grandline_games::GameId;
 use serde::Deserialize;
@@ -8,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::agents::resolve;
 use crate::error::{Answer, ApiError, answer};
+use crate::state::Shared;
 use crate::text::AgentText;
 
 #[derive(Deserialize)]
@@ -16,16 +18,23 @@ pub(super) struct Which {
     game: Option<GameId>,
 }
 
-pub(super) async fn list(which: Result<Query<Which>, axum::extract::rejection::QueryRejection>) -> Answer {
+pub(super) async fn list(State(app): State<Shared>, which: Result<Query<Which>, QueryRejection>) -> Answer {
     let Query(Which { game }) = which?;
     let games = game.map_or_else(|| GameId::ALL.to_vec(), |game| vec![game]);
-    let agents: Vec<Value> =
-        games.into_iter().flat_map(|game| Catalogue::of(game).list()).map(|agent| describe(&agent)).collect();
-    answer(json!({ "agents": agents }))
+    let shared = app.clone();
+    let agents = app.archive.ask(move |store| {
+        let mut told = Vec::new();
+        for game in games {
+            let ratings = shared.measurements.of(store, game)?;
+            told.extend(Catalogue::of(game).list().iter().map(|agent| describe(agent, ratings.get(&agent.name))));
+        }
+        Ok(told)
+    });
+    answer(json!({ "agents": agents.await? }))
 }
 
 /// The last part of the address is the agent; what comes before it is the game, which may have a slash of its own.
-pub(super) async fn one(Path(address): Path<String>) -> Answer {
+pub(super) async fn one(State(app): State<Shared>, Path(address): Path<String>) -> Answer {
     let Some((game, name)) = address.rsplit_once('/') else {
         return Err(ApiError::not_found("the address of an agent is /agents/GAME/NAME"));
     };
@@ -35,10 +44,14 @@ pub(super) async fn one(Path(address): Path<String>) -> Answer {
     if !known {
         return Err(ApiError::not_found(format!("{game} has no agent '{name}'")));
     }
-    answer(describe(&resolve(game, Some(&AgentText::from(name)))?))
+    let agent = resolve(game, Some(&AgentText::from(name)))?;
+    let shared = app.clone();
+    let ratings = app.archive.ask(move |store| shared.measurements.of(store, game)).await?;
+    answer(describe(&agent, ratings.get(&agent.name)))
 }
 
-fn describe(preset: &Preset) -> Value {
+/// An agent, with its rating where it has played under its own name.
+fn describe(preset: &Preset, rating: Option<&Value>) -> Value {
     let settings: Map<String, Value> =
         preset.settings().map(|(key, value)| (key.to_owned(), Value::from(value))).collect();
     json!({
@@ -49,5 +62,6 @@ fn describe(preset: &Preset) -> Value {
         "search": preset.search().name(),
         "evaluation": preset.evaluation(),
         "settings": settings,
+        "rating": rating,
     })
 }

@@ -2,7 +2,6 @@
 //!
 //! Live things are WebSockets. A browser opens only six streams of server-sent events to one host, which a few tabs use up, and a
 //! socket takes the next question without a new connection, so that a search is ended by asking for another.
-//! Tournaments will have a file of their own beside these.
 
 mod agents;
 mod analyse;
@@ -12,6 +11,7 @@ mod position;
 mod records;
 mod socket;
 mod status;
+mod tournaments;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -20,6 +20,8 @@ use axum::routing::{get, post};
 
 use crate::guard::require_token;
 use crate::state::Shared;
+
+pub(crate) use tournaments::exists as has_tournament;
 
 /// The most bytes of a file to import.
 const LARGEST_IMPORT: usize = 2 * 1024 * 1024;
@@ -36,7 +38,11 @@ pub(crate) fn router(app: &Shared) -> Router<Shared> {
         .route("/play/{id}/resign", post(play::resign))
         .route("/play/{id}/rematch", post(play::rematch))
         .route("/analyse", get(analyse::socket))
+        .route("/tournaments", post(tournaments::create))
         .route("/import", post(records::import).layer(DefaultBodyLimit::max(LARGEST_IMPORT)))
+        .route("/tournaments/{id}/stop", post(tournaments::stop))
+        .route("/tournaments/{id}/resume", post(tournaments::resume))
+        .route("/tournaments/{id}/report/{file}", get(tournaments::file))
         .route_layer(from_fn_with_state(app.clone(), require_token));
     let free = Router::new()
         .route("/status", get(status::status))
@@ -47,6 +53,12 @@ pub(crate) fn router(app: &Shared) -> Router<Shared> {
         .route("/position", post(position::show))
         .route("/export", post(records::export))
         .route("/play/{id}", get(play::show))
-        .route("/play/{id}/live", get(play::live));
+        .route("/play/{id}/live", get(play::live))
+        .route("/tournaments", get(tournaments::list))
+        .route("/tournaments/presets", get(tournaments::presets))
+        .route("/tournaments/{id}", get(tournaments::show))
+        .route("/tournaments/{id}/games", get(tournaments::games))
+        .route("/tournaments/{id}/games/{number}", get(tournaments::game))
+        .route("/tournaments/{id}/live", get(tournaments::live));
     free.merge(costly)
 }

@@ -12,6 +12,7 @@ use crate::state::Shared;
 
 pub(super) async fn status(State(app): State<Shared>, visitor: Visitor, headers: HeaderMap) -> Answer {
     let load = app.pool.load();
+    let (running, waiting) = app.organiser.load();
     answer(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "token_needed": app.token.0.is_some(),
@@ -24,6 +25,7 @@ pub(super) async fn status(State(app): State<Shared>, visitor: Visitor, headers:
             "most_waiting": load.limits.waiting,
             "most_a_visitor": load.limits.a_visitor,
         },
+        "tournaments": { "running": running, "waiting": waiting, "at_once": app.organiser.at_once() },
         "games_in_memory": app.rooms.count(),
         "sockets": app.sockets.load(Ordering::SeqCst),
     }))

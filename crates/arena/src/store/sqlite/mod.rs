@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use grandline_games::Player;
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, ToSql, TransactionBehavior, params};
 
-use super::{Entry, NewEntry, Store, StoreError, TournamentKey, moves, schema};
+use super::{Entry, Excerpt, NewEntry, Store, StoreError, TournamentKey, moves, schema};
 use crate::played::Played;
 
 mod opening;
@@ -45,9 +45,33 @@ impl Sqlite {
     }
 }
 
+impl Sqlite {
+    /// Visits the games that a statement finds.
+    fn visit(
+        &self,
+        statement: &str,
+        tournament: TournamentKey,
+        values: &[&dyn ToSql],
+        visit: &mut dyn FnMut(Played),
+    ) -> Result<(), StoreError> {
+        let (failed, name) = (self.failed(), self.name(tournament)?);
+        let mut statement = self.connection.prepare_cached(statement).map_err(&failed)?;
+        let mut rows = statement.query(values).map_err(&failed)?;
+        while let Some(row) = rows.next().map_err(&failed)? {
+            visit(played(row, &name)?);
+        }
+        Ok(())
+    }
+}
+
 impl Store for Sqlite {
     fn find(&mut self, name: &str) -> Result<Option<Entry>, StoreError> {
         let entry = self.connection.query_row(schema::FIND, [name], |row| Ok(entry(row))).optional();
+        entry.map_err(self.failed())?.transpose()
+    }
+
+    fn get(&mut self, tournament: TournamentKey) -> Result<Option<Entry>, StoreError> {
+        let entry = self.connection.query_row(schema::GET, [tournament.0], |row| Ok(entry(row))).optional();
         entry.map_err(self.failed())?.transpose()
     }
 
@@ -114,13 +138,21 @@ impl Store for Sqlite {
     }
 
     fn games(&mut self, tournament: TournamentKey, visit: &mut dyn FnMut(Played)) -> Result<(), StoreError> {
-        let (failed, name) = (self.failed(), self.name(tournament)?);
-        let mut statement = self.connection.prepare_cached(schema::GAMES).map_err(&failed)?;
-        let mut rows = statement.query([tournament.0]).map_err(&failed)?;
-        while let Some(row) = rows.next().map_err(&failed)? {
-            visit(played(row, &name)?);
-        }
-        Ok(())
+        self.visit(schema::GAMES, tournament, params![tournament.0], visit)
+    }
+
+    fn results(&mut self, tournament: TournamentKey, visit: &mut dyn FnMut(Played)) -> Result<(), StoreError> {
+        self.visit(schema::RESULTS, tournament, params![tournament.0], visit)
+    }
+
+    fn excerpt(&mut self, tournament: TournamentKey, wanted: &Excerpt) -> Result<Vec<Played>, StoreError> {
+        let Ok(from) = i64::try_from(wanted.from) else { return Ok(Vec::new()) };
+        let most = i64::try_from(wanted.most).unwrap_or(i64::MAX);
+        let [a, b] = &wanted.agents;
+        let mut found = Vec::new();
+        let values = params![tournament.0, from, a, a, a, b, b, b, most];
+        self.visit(schema::EXCERPT, tournament, values, &mut |game| found.push(game))?;
+        Ok(found)
     }
 
     fn game(&mut self, tournament: TournamentKey, number: u64) -> Result<Option<Played>, StoreError> {

@@ -75,7 +75,7 @@ export class Record {
   address(ply) {
     const query = new URLSearchParams();
     if (this.played && !this.isTried && this.played.plies.length === this.moves.length) {
-      query.set("from", this.played.id);
+      for (const [key, value] of Object.entries(this.played.source)) query.set(key, value);
     } else {
       if (this.setup !== "-") query.set("position", this.setup);
       if (this.moves.length > 0) query.set("moves", this.moves.join(" "));
@@ -89,13 +89,18 @@ export class Record {
     return this.moves.map((text, index) => ({ text, player: this.last.movers[index], mark: found[index]?.mark }));
   }
 
+  /** What First got at the end: by the rules, or as the game was ended. */
+  #result(plies) {
+    return ended(this.last) ?? (plies ? ended(this.played) : null);
+  }
+
   /** What is known of every position, by a review and by those who played. */
   moments(found) {
     const plies = this.isTried ? null : this.played?.plies;
     const moment = (text, index) => {
       const [here, before, spent] = [found[index], found[index - 1], plies?.[index - 1]];
       const name = here?.mover && playerName(this.game.players[here.mover]);
-      const thought = index === this.moves.length ? ended(this.last) : plies?.[index]?.chance;
+      const thought = index === this.moves.length ? this.#result(plies) : plies?.[index]?.chance;
       return {
         chance: here?.chance ?? thought ?? null,
         words: name && `${name} ${worth(here)}`,

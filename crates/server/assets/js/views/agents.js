@@ -6,6 +6,7 @@ import { GROUPS } from "../form.js";
 import { icon } from "../icons.js";
 import { remembered } from "../memory.js";
 import { term } from "../tip.js";
+import { eloWords } from "../tournaments/standings.js";
 import { gameTitle, number, t, tOr } from "../words.js";
 
 export async function show({ root, rest, signal }) {
@@ -22,7 +23,6 @@ export async function show({ root, rest, signal }) {
 
 async function all(root, game, games, signal) {
   const agents = await agentsOf(game.name, signal);
-  const rated = agents.some(({ rating }) => rating);
   const others = games.map((each) =>
     link(`/agents/${each.name}`, { "aria-current": each.name === game.name && "true" }, gameTitle(each)),
   );
@@ -42,7 +42,6 @@ async function all(root, game, games, signal) {
           game,
           agents.filter((agent) => agent.group === group),
           group,
-          rated,
         ),
       ),
     ),
@@ -50,7 +49,7 @@ async function all(root, game, games, signal) {
   return t("agents.title", { game: gameTitle(game) });
 }
 
-function section(game, agents, group, rated) {
+function section(game, agents, group) {
   if (agents.length === 0) return null;
   const row = ({ name, description, search, rating }) =>
     h(
@@ -62,7 +61,7 @@ function section(game, agents, group, rated) {
         h("h3", {}, link(`/agents/${game.name}/${name}`, {}, name), h("span", { class: "tag" }, search)),
         h("p", { class: "small faint" }, description),
       ),
-      rated && h("p", { class: "rating" }, rating ? ratingWords(rating) : "–"),
+      h("p", { class: "rating small" }, ratingWords(rating)),
       link(
         playAddress(game, name),
         { class: "button", "aria-label": t("agents.play_against", { agent: name }) },
@@ -73,13 +72,21 @@ function section(game, agents, group, rated) {
     "section",
     {},
     h("h2", {}, t(`group.${group}`)),
-    h("ul", { class: rated ? "agents rated" : "agents" }, agents.map(row)),
+    h("ul", { class: "agents" }, agents.map(row)),
   );
 }
 
-/** A rating with its error, as measured in the store. */
-function ratingWords({ elo, error }) {
-  return [term("elo", number(elo)), error ? ` ± ${number(error)}` : null];
+/** A rating with its error, as measured in the tournaments of the server. */
+function ratingWords(rating) {
+  if (!rating) return h("span", { class: "faint" }, t("agents.unmeasured"));
+  const { elo, error, games, anchored, unbounded, scale } = rating;
+  const words = eloWords({ elo, elo_error: error, anchored, unbounded }, scale === "known");
+  return [
+    h("strong", {}, words),
+    " ",
+    term("measured", "Elo"),
+    h("span", { class: "faint" }, " ", t("agents.from_games", { n: number(games) })),
+  ];
 }
 
 const playAddress = (game, name) => `/play/${game.name}?${new URLSearchParams({ agent: name })}`;
@@ -99,7 +106,7 @@ async function one(root, game, name, signal) {
         h("h1", {}, agent.name),
         h("p", { class: "faint" }, t(`group.${agent.group}`)),
         h("p", { class: "description" }, agent.description),
-        agent.rating && h("p", {}, t("agents.rating"), " ", ratingWords(agent.rating)),
+        h("p", {}, t("agents.rating"), " ", ratingWords(agent.rating)),
         h(
           "div",
           { class: "row" },

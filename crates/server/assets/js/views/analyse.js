@@ -7,7 +7,7 @@ import { Record, ended } from "../analyse/record.js";
 import { Review, reviewButton } from "../analyse/review.js";
 import { Bar } from "../bar.js";
 import { Board } from "../board.js";
-import { announce, h, link, replace } from "../dom.js";
+import { announce, disc, h, link, replace } from "../dom.js";
 import { menu } from "../form.js";
 import { History } from "../history.js";
 import { icon } from "../icons.js";
@@ -25,11 +25,20 @@ export async function show({ root, rest, query, signal, go }) {
   const game = games.find((known) => known.name === name);
   if (!game) throw Object.assign(new Error(t("lost.game", { game: name })), { status: 404 });
   const agents = await agentsOf(game.name, signal);
-  const played = query.has("from") ? await get(`/play/${query.get("from")}`, signal) : null;
+  const played = await playedGame(query, signal);
   const view = new AnalyseView({ game, games, agents, played, query, signal, go });
   root.append(view.element);
   await view.open();
   return t("analyse.title", { game: gameTitle(game) });
+}
+
+/** A game of this server that the address names: one against an agent, or one of a tournament. */
+async function playedGame(query, signal) {
+  const [from, tournament, number] = ["from", "tournament", "number"].map((key) => query.get(key));
+  if (from) return { ...(await get(`/play/${from}`, signal)), source: { from } };
+  if (!tournament || !number) return null;
+  const path = `/tournaments/${encodeURIComponent(tournament)}/games/${encodeURIComponent(number)}`;
+  return { ...(await get(path, signal)), source: { tournament, number } };
 }
 
 class AnalyseView {
@@ -39,7 +48,7 @@ class AnalyseView {
   constructor({ game, games, agents, played, query, signal, go }) {
     Object.assign(this, { game, games, query, signal, go });
     this.record = new Record(game, played, query, signal);
-    this.turned = played ? played.position.near !== null && played.position.near !== played.person : false;
+    this.turned = played?.person ? played.position.near !== null && played.position.near !== played.person : false;
     this.board = new Board((move) => this.#play([move]));
     this.bar = new Bar();
     this.bar.element.hidden = false;
@@ -84,6 +93,21 @@ class AnalyseView {
       "div",
       { class: "choice" },
       menu(t("analyse.game"), [{ options }], this.game.name, (name) => this.go(`/analyse/${name}`)),
+      this.record.played?.tournament && this.#contest(this.record.played),
+    );
+  }
+
+  /** Who played a game of a tournament, and the way back to it. */
+  #contest({ players, number, tournament }) {
+    const name = (side) => [disc(this.game.paints[side]), h("strong", {}, players[side])];
+    return h(
+      "p",
+      { class: "contest small" },
+      name("first"),
+      " – ",
+      name("second"),
+      " ",
+      link(`/tournaments/${tournament.id}`, {}, t("analyse.contest", { tournament: tournament.name, number })),
     );
   }
 
@@ -157,7 +181,10 @@ class AnalyseView {
   }
 
   #words() {
-    return this.position.outcome?.reason ?? this.review.verdict(this.ply) ?? "";
+    const { played, isTried, moves } = this.record;
+    // A game may end otherwise than by its rules: by a clock, or because both agreed.
+    const ending = !isTried && this.ply === moves.length ? played?.outcome?.reason : null;
+    return this.position.outcome?.reason ?? ending ?? this.review.verdict(this.ply) ?? "";
   }
 
   /** More is known about the game. */

@@ -2,20 +2,13 @@
 
 import { agentsOf, allGames, post } from "../api.js";
 import { disc, h, link, still } from "../dom.js";
-import { GROUPS, choices, complaint, numberField, valueOf } from "../form.js";
+import { GROUPS, choices, complaint, numberField, strengthOf, strengths, valueOf } from "../form.js";
 import { keepGame, remember, remembered } from "../memory.js";
 import { gameSummary, gameTitle, playerName, t } from "../words.js";
 import { variantName } from "./home.js";
 
 /** Clocks offered, as minutes and seconds a move. */
 const CLOCKS = ["3+2", "5+3", "15+10"];
-/** Ways to limit an agent, with what is offered first and how far one can go. */
-const STRENGTHS = {
-  time: { value: 1, min: 0.01, max: 60, step: 0.01 },
-  nodes: { value: 10_000, min: 1, max: 1_000_000_000 },
-  depth: { value: 3, min: 1, max: 60 },
-};
-
 export async function show({ root, rest, query, signal, go }) {
   const games = await allGames();
   const name = rest.join("/") || remembered("game") || games[0].name;
@@ -63,7 +56,7 @@ function form(game, agents, query, start, go) {
     opponents(agents, query.get("agent") ?? wished.agent ?? game.champion),
     sides(game, query.get("side") ?? wished.side ?? "first"),
     clocks(wished.clock ?? "none"),
-    strengths(wished),
+    strengths(t("play.strength"), wished),
     game.random_setup && !query.has("position") && seeds(),
     query.has("position") || query.has("moves") ? h("p", { class: "faint" }, t("play.from_position")) : null,
     wrong.element,
@@ -168,25 +161,6 @@ function clockOf(form) {
   const [minutes, increment] =
     chosen === "own" ? [valueOf(form, "minutes"), valueOf(form, "increment")] : chosen.split("+");
   return { minutes: Number(minutes), increment: Number(increment) };
-}
-
-function strengths(wished) {
-  const fields = Object.entries(STRENGTHS).map(([name, range]) => {
-    const field = numberField(t(`play.by_${name}`), t(`play.unit_${name}`), { name, ...range });
-    return h("div", { "data-strength": name, hidden: wished.strength !== name }, field);
-  });
-  const options = ["own", ...Object.keys(STRENGTHS)].map((value) => ({ value, label: [t(`play.by_${value}`)] }));
-  const set = choices(t("play.strength"), "strength", options, wished.strength ?? "own", (value) => {
-    for (const field of fields) field.hidden = field.dataset.strength !== value;
-  });
-  return h("div", { class: "stack-small" }, set, fields);
-}
-
-function strengthOf(form) {
-  const kind = valueOf(form, "strength");
-  const value = Number(valueOf(form, kind));
-  if (kind === "own") return {};
-  return kind === "time" ? { time_ms: Math.round(1000 * value) } : { [kind]: value };
 }
 
 /** Where the cards are dealt: anew each time, or as a number says. */

@@ -1,0 +1,174 @@
+/** A tournament: who leads, how sure that is, the games on their boards, and those that are over. */
+
+import { get, post } from "../api.js";
+import { announce, h, link, notice, replace } from "../dom.js";
+import { icon } from "../icons.js";
+import { listen } from "../live.js";
+import { day, gameTitle, t } from "../words.js";
+import { Boards } from "./boards.js";
+import { crossTable } from "./cross.js";
+import { GameList } from "./games.js";
+import { gauge } from "./gauge.js";
+import { standingsTable } from "./standings.js";
+import { progress, stateTag } from "./state.js";
+
+const FILES = ["standings.csv", "cross.csv", "games.csv", "plies.csv", "tournament.toml"];
+
+export async function show({ root, rest: [id], signal, go }) {
+  const state = await get(`/tournaments/${encodeURIComponent(id)}`, signal);
+  const view = new TournamentView(state, signal, go);
+  root.append(view.element);
+  return state.name;
+}
+
+class TournamentView {
+  constructor(state, signal, go) {
+    Object.assign(this, { signal, go, id: state.id });
+    this.head = h("header", { class: "stack-small" });
+    this.message = h("p", { class: "complaint", role: "alert", hidden: true });
+    this.gauge = h("section", { class: "stack-small" });
+    this.boards = new Boards();
+    this.standings = h("section", { class: "stack-small" });
+    this.cross = h("section", { class: "stack-small" });
+    this.games = new GameList(state, signal);
+    this.element = h(
+      "div",
+      { class: "page tournament" },
+      this.head,
+      this.message,
+      this.gauge,
+      this.standings,
+      this.boards.element,
+      this.cross,
+      this.games.element,
+      terms(state),
+    );
+    this.#take(state);
+    listen(
+      `/tournaments/${this.id}/live`,
+      {
+        changed: (connected) => notice(connected ? null : t("tournaments.lost")),
+        heard: (message) => {
+          if (message.type === "state") this.#take(message.state);
+          if (message.type === "boards") this.boards.hear(message);
+        },
+      },
+      signal,
+    );
+  }
+
+  #take(state) {
+    const before = this.state;
+    this.state = state;
+    this.#head();
+    const { standings } = state;
+    const played = standings?.games > 0;
+    replace(this.gauge, played && standings.match?.sprt && gauge(standings.match));
+    this.gauge.hidden = !this.gauge.hasChildNodes();
+    replace(
+      this.standings,
+      h("h2", {}, t("tournament.standings")),
+      played ? standingsTable(standings, state) : h("p", { class: "faint" }, t("tournament.nothing_yet")),
+    );
+    const crossed = played && standings.superiority && standings.agents.length > 2;
+    replace(this.cross, crossed && crossTable(standings, (agent, opponent) => this.games.choose(agent, opponent)));
+    this.cross.hidden = !crossed;
+    this.boards.show(state.state === "running" || state.state === "stopping");
+    if (before?.games.done !== state.games.done || before?.state !== state.state) this.games.refresh(state);
+    if (before && before.state !== state.state) announce(t(`tournament.state.${state.state}`));
+  }
+
+  #head() {
+    const { name, game, title, description, state, games, verdict, standings, warnings, failure, created } = this.state;
+    const { format, agents } = this.state.definition ?? {};
+    const facts = [
+      gameTitle({ name: game, title }),
+      format && t(`tournament.format.${format}`),
+      agents && t("tournament.agents", { n: agents.length }),
+      this.state.limits,
+      created && day(created),
+    ];
+    const running = ["running", "stopping", "waiting"].includes(state);
+    const words = verdict ?? (standings?.match && standings.games > 0 ? standings.match.verdict : null);
+    // What was opened by the visitor stays open.
+    const isOpen = this.head.querySelector("details")?.open ?? false;
+    const focus = document.activeElement?.closest?.(".tournament [data-action]")?.dataset.action;
+    replace(
+      this.head,
+      h("nav", { class: "families" }, link("/tournaments", {}, t("tournament.all"))),
+      h("h1", {}, name),
+      h("p", { class: "small faint" }, stateTag(state), " ", facts.filter(Boolean).join(" · ")),
+      description && h("p", { class: "description" }, description),
+      words && h("p", { class: "verdict" }, words),
+      failure && h("p", { class: "complaint" }, failure),
+      this.state.before !== null && h("p", { class: "faint" }, t("tournament.before", { n: this.state.before })),
+      running && progress(games),
+      warnings.map((warning) => h("p", { class: "small warning" }, warning)),
+      this.#actions(isOpen),
+    );
+    if (focus) this.head.querySelector(`[data-action="${focus}"]`)?.focus();
+  }
+
+  #actions(isOpen) {
+    const { state, obstacle } = this.state;
+    const act = (what, drawing, primary) =>
+      h(
+        "button",
+        { class: primary && "primary", "data-action": what, onclick: () => this.#act(what) },
+        icon(drawing),
+        t(`tournament.${what}`),
+      );
+    const idle = state === "stopped" || state === "failed";
+    const file = (name) => link(`/api/v1/tournaments/${this.id}/report/${name}`, { download: true }, name);
+    return h(
+      "div",
+      { class: "stack-small" },
+      h(
+        "div",
+        { class: "row" },
+        (state === "running" || state === "waiting") && act("stop", "stop"),
+        idle && !obstacle && act("resume", "play", true),
+        link(
+          `/api/v1/tournaments/${this.id}/report/report.html`,
+          { class: "button", download: true, "data-action": "report" },
+          icon("export"),
+          t("tournament.report"),
+        ),
+        h(
+          "details",
+          { class: "files", open: isOpen },
+          h("summary", { class: "button plain" }, t("tournament.files")),
+          h("ul", {}, FILES.map((name) => h("li", {}, file(name)))),
+        ),
+      ),
+      idle && obstacle && h("p", { class: "small faint" }, t("tournament.obstacle", { reason: obstacle })),
+    );
+  }
+
+  async #act(what) {
+    this.message.hidden = true;
+    try {
+      this.#take(await post(`/tournaments/${this.id}/${what}`, {}, this.signal));
+    } catch (error) {
+      if (this.signal.aborted) return;
+      this.message.textContent = error.message;
+      this.message.hidden = false;
+    }
+  }
+}
+
+/** What is played, as a file that plays it again. */
+function terms({ toml, command }) {
+  if (!toml) return null;
+  return h(
+    "section",
+    { class: "stack-small" },
+    h(
+      "details",
+      {},
+      h("summary", {}, t("tournament.terms")),
+      h("p", { class: "small faint" }, t("tournament.again"), " ", h("code", {}, command)),
+      h("pre", { tabindex: 0 }, toml),
+    ),
+  );
+}

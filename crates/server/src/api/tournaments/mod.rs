@@ -1,0 +1,52 @@
+//! Tournaments: `list.rs` all of them and what can be started, `start.rs` begins, stops and goes on, `one.rs` says how one
+//! stands, `games.rs` its games, `report.rs` files to take away, `watch.rs` tells pages about it.
+
+mod games;
+mod list;
+mod one;
+mod report;
+mod start;
+mod watch;
+
+pub(super) use games::{game, games};
+pub(super) use list::{list, presets};
+pub(super) use one::show;
+pub(super) use report::file;
+pub(super) use start::{create, resume, stop};
+pub(super) use watch::live;
+
+use grandline_arena::Tournament;
+use grandline_arena::store::{Entry, Sqlite, Store, TournamentKey};
+
+use crate::error::ApiError;
+use crate::state::Shared;
+
+/// The key that an address names.
+fn key(id: &str) -> Result<TournamentKey, ApiError> {
+    let number = id.parse().ok().filter(|number: &i64| *number > 0 && number.to_string() == id);
+    number.map(TournamentKey).ok_or_else(unknown)
+}
+
+fn unknown() -> ApiError {
+    ApiError::not_found("there is no such tournament")
+}
+
+/// Whether there is a tournament at an address of the page.
+pub(crate) async fn exists(app: &Shared, id: &str) -> bool {
+    let Ok(key) = key(id) else { return false };
+    app.archive.ask(move |store| find(store, key).map(drop)).await.is_ok()
+}
+
+/// What the store knows of a tournament, and its definition if this version can read it.
+fn find(store: &mut Sqlite, key: TournamentKey) -> Result<(Entry, Option<Tournament>), ApiError> {
+    let entry = store.get(key)?.ok_or_else(unknown)?;
+    let definition = serde_json::from_str(&entry.entered.definition).ok();
+    Ok((entry, definition))
+}
+
+/// The same where nothing can be done without the definition.
+fn find_readable(store: &mut Sqlite, key: TournamentKey) -> Result<(Entry, Tournament), ApiError> {
+    let (entry, definition) = find(store, key)?;
+    let unreadable = || ApiError::wrong("this tournament was written by another version and cannot be read");
+    Ok((entry, definition.ok_or_else(unreadable)?))
+}

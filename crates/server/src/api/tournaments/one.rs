@@ -1,0 +1,94 @@
+//! `GET /tournaments/{id}`: a tournament and how it stands.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use grandline_arena::Tournament;
+use grandline_arena::report::repeat;
+use grandline_arena::store::{Entry, TournamentKey};
+use serde_json::{Value, json};
+
+use super::{find, key};
+use crate::error::{Answer, ApiError, answer};
+use crate::state::Shared;
+use crate::tournaments::{Place, admissible};
+
+pub(crate) async fn show(State(app): State<Shared>, Path(id): Path<String>) -> Answer {
+    answer(state(&app, key(&id)?).await?)
+}
+
+/// The names of those who take part.
+pub(super) fn names(tournament: &Tournament) -> Vec<&str> {
+    tournament.agents.iter().map(|entrant| entrant.name.as_str()).collect()
+}
+
+/// The state in a word.
+pub(super) fn state_of(place: &Place, entry: &Entry) -> &'static str {
+    match place {
+        Place::Running(running) if running.is_stopping() => "stopping",
+        Place::Running(_) => "running",
+        Place::Waiting(_) => "waiting",
+        Place::Idle(_) if entry.verdict.is_some() => "finished",
+        Place::Idle(Some(_)) => "failed",
+        Place::Idle(None) => "stopped",
+    }
+}
+
+/// Everything about a tournament.
+pub(super) async fn state(app: &Shared, key: TournamentKey) -> Result<Value, ApiError> {
+    let shared = app.clone();
+    app.archive
+        .ask(move |store| {
+            let (entry, definition) = find(store, key)?;
+            // Looked at after the store: a tournament that ended in between is still told as running, and again when it ends.
+            let place = shared.organiser.place(key);
+            let standings = match (&place, &definition) {
+                (Place::Running(running), _) => Some(running.standings()),
+                (_, Some(definition)) => Some(shared.digests.of(store, &entry, definition)?),
+                (_, None) => None,
+            };
+            Ok(told(&entry, definition.as_ref(), &place, standings))
+        })
+        .await
+}
+
+fn told(entry: &Entry, definition: Option<&Tournament>, place: &Place, standings: Option<Arc<Value>>) -> Value {
+    let (done, expected) = match place {
+        Place::Running(running) => running.progress(),
+        _ => (entry.games, definition.map_or(entry.games, |definition| definition.expected_games().max(entry.games))),
+    };
+    let waiting = if let Place::Waiting(before) = place { Some(before) } else { None };
+    let failure = if let Place::Idle(Some(words)) = place { Some(words) } else { None };
+    let warnings = if let Place::Running(running) = place { running.warnings() } else { Vec::new() };
+    json!({
+        "id": entry.key.0,
+        "name": entry.entered.name,
+        "game": entry.entered.game,
+        "title": entry.entered.game.title(),
+        "state": state_of(place, entry),
+        "before": waiting,
+        "failure": failure,
+        "warnings": warnings,
+        "obstacle": obstacle(entry, definition, place),
+        "games": { "done": done, "expected": expected },
+        "verdict": entry.verdict,
+        "created": entry.entered.created,
+        "description": definition.map(|definition| definition.description.as_str()),
+        "limits": definition.map(|definition| definition.limits.to_string()),
+        "definition": definition,
+        "toml": definition.map(repeat::toml),
+        "command": definition.map(repeat::command),
+        "standings": standings.as_deref(),
+    })
+}
+
+/// Why the page cannot go on with it, where it would have to.
+fn obstacle(entry: &Entry, definition: Option<&Tournament>, place: &Place) -> Option<Value> {
+    if entry.verdict.is_some() || !matches!(place, Place::Idle(_)) {
+        return None;
+    }
+    let Some(definition) = definition else {
+        return Some("it was written by another version of grandline".into());
+    };
+    admissible(definition).err().and_then(|error| error.to_json().remove("error"))
+}

@@ -1,0 +1,120 @@
+//! `/tournaments/{id}/live`: a socket that tells a page about a tournament.
+
+use std::time::Duration;
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use grandline_arena::store::TournamentKey;
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::{find, key, one};
+use crate::api::socket::{self, Heard, Line, Upgrade};
+use crate::error::ApiError;
+use crate::state::Shared;
+use crate::tournaments::{Board, Place, Running};
+
+/// Boards are sent at most this often, and standings, whose ratings take some time, less.
+const BOARDS: Duration = Duration::from_millis(200);
+const STANDINGS: Duration = Duration::from_secs(1);
+
+pub(crate) async fn live(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    upgrade: Upgrade,
+) -> Result<Response, ApiError> {
+    let key = key(&id)?;
+    app.archive.ask(move |store| find(store, key).map(drop)).await?;
+    socket::open(app.clone(), upgrade, move |line| watch(app, key, line))
+}
+
+/// Tells a page about a tournament until it leaves: everything at once, and then what has changed.
+async fn watch(app: Shared, key: TournamentKey, mut line: Line) {
+    let mut changes = app.organiser.changes();
+    let mut seen = Seen::default();
+    let mut next = Instant::now();
+    // Whether standings are owed that it was too early for.
+    let mut owed = true;
+    let mut due = Instant::now();
+    loop {
+        let later = if owed { due } else { next + Duration::from_secs(3600) };
+        tokio::select! {
+            heard = line.hear() => if let Heard::Gone = heard { return },
+            Ok(()) = async { tokio::time::sleep_until(next).await; changes.changed().await } => {}
+            () = tokio::time::sleep_until(later) => {}
+        }
+        next = Instant::now() + BOARDS;
+        changes.mark_unchanged();
+        let place = app.organiser.place(key);
+        owed |= seen.is_news(&place);
+        // A tournament that begins or ends is told at once.
+        if owed && (Instant::now() >= due || seen.is_another(&place)) {
+            let Ok(state) = one::state(&app, key).await else { return };
+            if !line.say(&json!({ "type": "state", "state": state })).await {
+                return;
+            }
+            owed = false;
+            due = Instant::now() + STANDINGS;
+            seen.note(&place);
+        }
+        if let Place::Running(running) = &place
+            && let Some(message) = seen.boards(running)
+            && !line.say(&message).await
+        {
+            return;
+        }
+    }
+}
+
+/// What a page was told.
+#[derive(Default)]
+struct Seen {
+    /// The word for the place, and what it counted.
+    place: Option<(u8, u64)>,
+    boards: u64,
+    present: Vec<u64>,
+}
+
+/// The kind of a place, and a number that changes with what is told of it.
+fn mark(place: &Place) -> (u8, u64) {
+    match place {
+        Place::Running(running) if running.is_stopping() => (0, running.progress().0),
+        Place::Running(running) => (1, running.progress().0),
+        Place::Waiting(before) => (2, *before as u64),
+        Place::Idle(None) => (3, 0),
+        Place::Idle(Some(_)) => (4, 0),
+    }
+}
+
+impl Seen {
+    fn is_news(&self, place: &Place) -> bool {
+        self.place != Some(mark(place))
+    }
+
+    fn is_another(&self, place: &Place) -> bool {
+        self.place.is_none_or(|(kind, _)| kind != mark(place).0)
+    }
+
+    fn note(&mut self, place: &Place) {
+        self.place = Some(mark(place));
+    }
+
+    /// The boards that have changed, and the numbers of all; `None` if nothing has.
+    fn boards(&mut self, running: &Running) -> Option<Value> {
+        let version = running.version();
+        if version == self.boards {
+            return None;
+        }
+        let boards = running.boards();
+        let game = running.tournament.game;
+        let changed = boards.iter().filter(|board| board.changed > self.boards);
+        let changed: Vec<Value> = changed.map(|board| board.to_json(game)).collect();
+        let present: Vec<u64> = boards.iter().map(Board::number).collect();
+        self.boards = version;
+        if changed.is_empty() && present == self.present {
+            return None;
+        }
+        self.present.clone_from(&present);
+        Some(json!({ "type": "boards", "boards": changed, "present": present }))
+    }
+}

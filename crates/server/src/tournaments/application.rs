@@ -1,0 +1,213 @@
+//! What visitors may ask to be played: a definition, a TOML text or a preset, within bounds, by agents of the catalogue.
+
+use std::time::Duration;
+
+use grandline_arena::openings::OpeningSource;
+use grandline_arena::store::{NewEntry, Sqlite, Store};
+use grandline_arena::tournament::{Entrant, Format, PRESETS, Tournament, preset};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::archive::unanswered;
+use crate::agents::affordable;
+use crate::error::{ApiError, without_place};
+
+/// The most agents of a tournament.
+const MOST_AGENTS: usize = 64;
+/// The most games of a tournament.
+const MOST_GAMES: u64 = 100_000;
+/// The most bytes of a name, and of a description.
+const LONGEST_NAME: usize = 100;
+const LONGEST_DESCRIPTION: usize = 2000;
+/// The most bytes of an agent with its changes.
+const LONGEST_AGENT: usize = 256;
+/// Beyond so many agents, pairing late rounds of a Swiss tournament without rematches may take very long.
+const FEW_AGENTS: usize = 10;
+const MOST_ROUNDS: u32 = 100;
+/// The most random plies of an opening.
+const MOST_PLIES: u32 = 100;
+/// The most of each limit.
+const LONGEST_MOVE: Duration = Duration::from_secs(600);
+const LONGEST_CLOCK: Duration = Duration::from_secs(3 * 3600);
+const MOST_NODES: u64 = 1_000_000_000;
+const MOST_DEPTH: u32 = 60;
+const MOST_SOLVER_NODES: u64 = 10_000_000;
+
+/// A wish for a tournament: one of `definition`, `toml` and `preset`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Application {
+    /// The keys of a file as JSON; the name may be left out.
+    definition: Option<Map<String, Value>>,
+    /// The text of a file.
+    toml: Option<String>,
+    /// The name of a tournament that comes with the program.
+    preset: Option<String>,
+    /// Another name.
+    name: Option<String>,
+    /// Another number of games for each pairing.
+    games: Option<u64>,
+    /// Another seed.
+    seed: Option<u64>,
+}
+
+impl Application {
+    /// The tournament that is meant, checked as far as that goes without the store; and whether its name may be changed
+    /// where it is taken, because nobody chose it.
+    pub(crate) fn read(self) -> Result<(Tournament, bool), ApiError> {
+        let (mut tournament, given) = match (self.definition, self.toml, self.preset) {
+            (Some(keys), None, None) => from_keys(keys)?,
+            (None, Some(text), None) => {
+                let read = Tournament::read(&text, "tournament.toml");
+                (read.map_err(|error| wrong(error).with("field", "toml"))?, true)
+            }
+            (None, None, Some(name)) => (from_preset(&name)?, false),
+            _ => {
+                let words = "a tournament is given by one of definition, toml and preset";
+                return Err(ApiError::malformed(words));
+            }
+        };
+        let named = self.name.filter(|name| !name.trim().is_empty());
+        let given = given || named.is_some();
+        tournament.name = named.map_or(tournament.name, |name| name.trim().to_owned());
+        tournament.games = self.games.unwrap_or(tournament.games);
+        tournament.seed = self.seed.unwrap_or(tournament.seed);
+        Ok((tournament, !given))
+    }
+}
+
+/// A definition as JSON, and whether its name was given.
+fn from_keys(mut keys: Map<String, Value>) -> Result<(Tournament, bool), ApiError> {
+    let given = keys.get("name").and_then(Value::as_str).is_some_and(|name| !name.trim().is_empty());
+    if !given {
+        keys.insert("name".to_owned(), "tournament".into());
+    }
+    let read: Result<Tournament, _> = serde_json::from_value(Value::Object(keys));
+    let mut tournament = read
+        .map_err(|error| ApiError::wrong(without_place(&error.to_string()).to_owned()).with("field", "definition"))?;
+    if !given {
+        tournament.name = match tournament.agents.as_slice() {
+            [a, b] => format!("{} – {}", a.name, b.name),
+            _ => format!("{} {}", tournament.game, tournament.format),
+        };
+        tournament.name = tournament.name.chars().take(60).collect();
+    }
+    Ok((tournament, given))
+}
+
+fn from_preset(name: &str) -> Result<Tournament, ApiError> {
+    let known = || PRESETS.map(|(name, _)| name).join(", ");
+    let unknown =
+        || ApiError::wrong(format!("there is no preset '{name}'; there are {}", known())).with("field", "preset");
+    preset(name).ok_or_else(unknown)?.map_err(wrong)
+}
+
+fn wrong(error: impl std::fmt::Display) -> ApiError {
+    ApiError::wrong(error.to_string())
+}
+
+/// Whether a tournament may be played for visitors: by agents of the catalogue alone, and within bounds.
+pub(crate) fn admissible(tournament: &Tournament) -> Result<(), ApiError> {
+    bounded(tournament)?;
+    let presets = tournament.admit().map_err(wrong)?;
+    for (preset, Entrant { name, .. }) in presets.iter().zip(&tournament.agents) {
+        affordable(preset)?;
+        let limits = &tournament.limits;
+        let has_limit = limits.is_timed() || limits.nodes.is_some() || limits.depth.is_some();
+        if !has_limit && !preset.has_limit() {
+            return Err(ApiError::wrong(format!(
+                "agent '{name}' has no limit of its own and would think for ever; limit the moves, such as by nodes = 10000"
+            ))
+            .with("field", "limits"));
+        }
+    }
+    Ok(())
+}
+
+fn bounded(tournament: &Tournament) -> Result<(), ApiError> {
+    let Tournament { name, description, agents, rounds, limits, adjudicate, .. } = tournament;
+    let too_long = |what: &str, length: usize, most: usize| {
+        Err(ApiError::wrong(format!("{what} has {length} bytes, and at most {most} are taken")))
+    };
+    if name.len() > LONGEST_NAME {
+        return too_long("the name", name.len(), LONGEST_NAME);
+    }
+    if description.len() > LONGEST_DESCRIPTION {
+        return too_long("the description", description.len(), LONGEST_DESCRIPTION);
+    }
+    if agents.len() > MOST_AGENTS {
+        let words = format!("{} agents are too many; at most {MOST_AGENTS} take part", agents.len());
+        return Err(ApiError::wrong(words).with("field", "agents"));
+    }
+    for Entrant { name, agent, elo } in agents {
+        if name.len() > LONGEST_NAME {
+            return too_long("the name of an agent", name.len(), LONGEST_NAME);
+        }
+        if agent.len() > LONGEST_AGENT {
+            return too_long("an agent", agent.len(), LONGEST_AGENT);
+        }
+        if elo.is_some_and(|elo| elo.is_nan() || elo.abs() > 10_000.0) {
+            return Err(ApiError::out_of_range("elo", "-10000", "10000"));
+        }
+    }
+    if tournament.games > MOST_GAMES || tournament.expected_games() > MOST_GAMES {
+        let (games, all) = (tournament.games, tournament.expected_games());
+        let words = format!("games = {games} make {all} games in all; at most {MOST_GAMES} are played");
+        return Err(ApiError::wrong(words).with("field", "games"));
+    }
+    let most_rounds = if agents.len() <= FEW_AGENTS { MOST_ROUNDS } else { agents.len() as u32 / 2 };
+    if tournament.format == Format::Swiss && rounds.is_some_and(|rounds| rounds > most_rounds) {
+        return Err(ApiError::out_of_range("rounds", "1", &most_rounds.to_string()));
+    }
+    if let Some(OpeningSource::Random { plies, .. }) = tournament.openings
+        && plies > MOST_PLIES
+    {
+        let words = format!("openings of {plies} random plies are too long; at most {MOST_PLIES} are played");
+        return Err(ApiError::wrong(words).with("field", "openings"));
+    }
+    let seconds = |time: Duration| format!("{} s", time.as_secs());
+    let control = limits.tc.map(|tc| tc.total.max(tc.increment));
+    if limits.movetime.is_some_and(|time| time.is_zero() || time > LONGEST_MOVE) {
+        return Err(ApiError::wrong(format!("movetime is a time up to {}", seconds(LONGEST_MOVE))));
+    }
+    if control.is_some_and(|time| time > LONGEST_CLOCK) || limits.margin > LONGEST_MOVE {
+        return Err(ApiError::wrong(format!("clocks have at most {}", seconds(LONGEST_CLOCK))));
+    }
+    if limits.nodes.is_some_and(|nodes| !(1..=MOST_NODES).contains(&nodes)) {
+        return Err(ApiError::out_of_range("nodes", "1", &MOST_NODES.to_string()));
+    }
+    if limits.depth.is_some_and(|depth| !(1..=MOST_DEPTH).contains(&depth)) {
+        return Err(ApiError::out_of_range("depth", "1", &MOST_DEPTH.to_string()));
+    }
+    if adjudicate.solver.is_some_and(|nodes| nodes > MOST_SOLVER_NODES) {
+        return Err(ApiError::out_of_range("solver", "1", &MOST_SOLVER_NODES.to_string()));
+    }
+    Ok(())
+}
+
+/// Enters a tournament into the store; one whose name nobody chose gets a number where the name is taken.
+pub(super) fn enter(
+    store: &mut Sqlite,
+    mut tournament: Tournament,
+    may_rename: bool,
+    created: Option<i64>,
+) -> Result<(i64, Tournament), ApiError> {
+    let wished = tournament.name.clone();
+    for number in 2.. {
+        if let Some(entry) = store.find(&tournament.name).map_err(unanswered)? {
+            if !may_rename {
+                let words = format!(
+                    "there is already a tournament named '{}'; go on with that one, or give this one another name",
+                    tournament.name
+                );
+                return Err(ApiError::conflict(words).with("id", entry.key.0));
+            }
+            tournament.name = format!("{wished} ({number})");
+            continue;
+        }
+        let (name, game, definition) = (tournament.name.clone(), tournament.game, tournament.to_json());
+        let entry = store.create(&NewEntry { name, game, definition, created }).map_err(unanswered)?;
+        return Ok((entry.key.0, tournament));
+    }
+    Err(ApiError::conflict("every name is taken"))
+}

@@ -1,0 +1,85 @@
+//! Results in the database, read by threads that answer no requests.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use grandline_arena::store::{Sqlite, StoreError};
+use tokio::sync::Semaphore;
+
+use crate::error::ApiError;
+
+/// How many questions are answered at once; the others wait.
+const AT_ONCE: usize = 4;
+
+/// The results of all tournaments. Connections are opened as they are needed and used again.
+pub(crate) struct Archive {
+    path: PathBuf,
+    idle: Arc<Mutex<Vec<Sqlite>>>,
+    slots: Semaphore,
+}
+
+fn open(idle: &Mutex<Vec<Sqlite>>) -> MutexGuard<'_, Vec<Sqlite>> {
+    // The list is right after every statement that changes it.
+    idle.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Archive {
+    /// Opens the file, making it if it is not there.
+    pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
+        let first = Sqlite::open(path)?;
+        Ok(Archive { path: path.to_owned(), idle: Arc::new(Mutex::new(vec![first])), slots: Semaphore::new(AT_ONCE) })
+    }
+
+    /// Where it is, for the one who writes.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Asks the database something, or writes something short.
+    pub(crate) async fn ask<T, W>(&self, work: W) -> Result<T, ApiError>
+    where
+        T: Send + 'static,
+        W: FnOnce(&mut Sqlite) -> Result<T, ApiError> + Send + 'static,
+    {
+        let _slot = self.slots.acquire().await.map_err(|_| failed())?;
+        let (path, idle) = (self.path.clone(), self.idle.clone());
+        let task = tokio::task::spawn_blocking(move || {
+            let present = open(&idle).pop();
+            let mut store = match present {
+                Some(store) => store,
+                None => Sqlite::open(&path).map_err(unanswered)?,
+            };
+            let answer = work(&mut store);
+            open(&idle).push(store);
+            answer
+        });
+        task.await.map_err(|_| failed())?
+    }
+
+    /// Closes the connections that nobody uses.
+    pub(crate) fn close(&self) {
+        open(&self.idle).clear();
+    }
+}
+
+fn failed() -> ApiError {
+    ApiError::failure("the database failed")
+}
+
+/// What a visitor is told when the database does not answer: which tournament it is about, but not where files are.
+#[allow(clippy::needless_pass_by_value, reason = "it stands where errors are mapped")]
+pub(crate) fn unanswered(error: StoreError) -> ApiError {
+    match error {
+        StoreError::Unreadable { .. } | StoreError::Damaged { .. } => ApiError::failure(error.to_string()),
+        StoreError::Taken(name) => {
+            ApiError::conflict(format!("there is already a tournament named '{name}'; give this one another name"))
+        }
+        _ => failed(),
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        unanswered(error)
+    }
+}

@@ -1,0 +1,252 @@
+//! Lets one tournament be played after the other, on threads that step back behind those that answer requests.
+
+use std::collections::{HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use grandline_arena::Tournament;
+use grandline_arena::store::{Sqlite, Store, TournamentKey};
+use grandline_arena::tournament::{RunError, RunOptions, run};
+use tokio::sync::watch;
+
+use super::application;
+use super::digest::Digest;
+use super::running::Running;
+use crate::error::ApiError;
+use crate::pool::step_back;
+
+/// The most tournaments that wait for their turn.
+const MOST_WAITING: usize = 20;
+
+/// The one who decides what is played now and what next.
+pub(crate) struct Organiser {
+    shared: Arc<Inner>,
+    /// Counts whatever happens, for those who watch.
+    changes: watch::Receiver<u64>,
+    ended: watch::Receiver<bool>,
+}
+
+struct Inner {
+    path: PathBuf,
+    at_once: usize,
+    desk: Mutex<Desk>,
+    bell: Condvar,
+    changes: watch::Sender<u64>,
+}
+
+#[derive(Default)]
+struct Desk {
+    waiting: VecDeque<(TournamentKey, Tournament)>,
+    running: Option<Arc<Running>>,
+    /// Why a tournament could not be played on.
+    failures: HashMap<TournamentKey, String>,
+    closed: bool,
+}
+
+/// Where a tournament is.
+pub(crate) enum Place {
+    /// It is being played.
+    Running(Arc<Running>),
+    /// So many are before it, the one that is played included.
+    Waiting(usize),
+    /// Nobody plays it, perhaps because of this failure.
+    Idle(Option<String>),
+}
+
+impl Inner {
+    fn desk(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self) {
+        self.changes.send_modify(|changes| *changes += 1);
+    }
+}
+
+impl Organiser {
+    /// An organiser for the database at a path, who plays so many games at once.
+    pub(crate) fn new(path: &Path, at_once: usize) -> Self {
+        let (sender, changes) = watch::channel(0);
+        let (end, ended) = watch::channel(false);
+        let (desk, bell) = (Mutex::default(), Condvar::new());
+        let shared = Arc::new(Inner { path: path.to_owned(), at_once: at_once.max(1), desk, bell, changes: sender });
+        let worker = shared.clone();
+        std::thread::spawn(move || {
+            // Threads take the priority of the one that starts them, so that all that play are behind those that answer.
+            step_back();
+            while let Some(running) = worker.next() {
+                worker.play(&running);
+            }
+            end.send_replace(true);
+        });
+        Organiser { shared, changes, ended }
+    }
+
+    /// Counts whatever happens.
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.clone()
+    }
+
+    /// How many games are played at once.
+    pub(crate) fn at_once(&self) -> usize {
+        self.shared.at_once
+    }
+
+    /// Where a tournament is.
+    pub(crate) fn place(&self, key: TournamentKey) -> Place {
+        let desk = self.shared.desk();
+        if let Some(running) = desk.running.as_ref().filter(|running| running.key == key) {
+            return Place::Running(running.clone());
+        }
+        match desk.waiting.iter().position(|(waiting, _)| *waiting == key) {
+            Some(place) => Place::Waiting(place + usize::from(desk.running.is_some())),
+            None => Place::Idle(desk.failures.get(&key).cloned()),
+        }
+    }
+
+    /// The tournament that is being played, and how many wait.
+    pub(crate) fn load(&self) -> (Option<i64>, usize) {
+        let desk = self.shared.desk();
+        (desk.running.as_ref().map(|running| running.key.0), desk.waiting.len())
+    }
+
+    /// Whether one more may wait.
+    pub(crate) fn has_room(&self) -> Result<(), ApiError> {
+        has_room(&self.shared.desk())
+    }
+
+    /// Enters a tournament and lets it wait for its turn.
+    pub(crate) fn enter(
+        &self,
+        store: &mut Sqlite,
+        tournament: Tournament,
+        may_rename: bool,
+        created: Option<i64>,
+    ) -> Result<i64, ApiError> {
+        self.has_room()?;
+        let (id, tournament) = application::enter(store, tournament, may_rename, created)?;
+        self.line_up(TournamentKey(id), tournament)?;
+        Ok(id)
+    }
+
+    /// Lets a tournament of the store wait for its turn.
+    pub(crate) fn line_up(&self, key: TournamentKey, tournament: Tournament) -> Result<(), ApiError> {
+        let mut desk = self.shared.desk();
+        has_room(&desk)?;
+        let is_there = desk.waiting.iter().any(|(waiting, _)| *waiting == key)
+            || desk.running.as_ref().is_some_and(|running| running.key == key);
+        if is_there {
+            return Err(ApiError::conflict("this tournament is being played, or waits for its turn"));
+        }
+        desk.failures.remove(&key);
+        desk.waiting.push_back((key, tournament));
+        drop(desk);
+        self.shared.bell.notify_all();
+        self.shared.tell();
+        Ok(())
+    }
+
+    /// Stops a tournament; what is finished stays.
+    pub(crate) fn stop(&self, key: TournamentKey) -> Result<(), ApiError> {
+        let mut desk = self.shared.desk();
+        let before = desk.waiting.len();
+        desk.waiting.retain(|(waiting, _)| *waiting != key);
+        let waited = desk.waiting.len() < before;
+        let running = desk.running.as_ref().filter(|running| running.key == key);
+        if let Some(running) = running {
+            running.stop.store(true, Ordering::Relaxed);
+        } else if !waited {
+            return Err(ApiError::conflict("this tournament is not being played"));
+        }
+        drop(desk);
+        self.shared.tell();
+        Ok(())
+    }
+
+    /// Stops what is played and begins nothing more.
+    pub(crate) fn close(&self) {
+        let mut desk = self.shared.desk();
+        desk.closed = true;
+        if let Some(running) = &desk.running {
+            running.stop.store(true, Ordering::Relaxed);
+        }
+        drop(desk);
+        self.shared.bell.notify_all();
+    }
+
+    /// Comes when nothing is played any more, after [`close`](Self::close).
+    pub(crate) async fn ended(&self) {
+        // A sender that is gone has ended, too.
+        let _ = self.ended.clone().wait_for(|&ended| ended).await;
+    }
+}
+
+fn has_room(desk: &Desk) -> Result<(), ApiError> {
+    if desk.closed {
+        return Err(ApiError::unavailable("the server closes"));
+    }
+    if desk.waiting.len() >= MOST_WAITING {
+        return Err(ApiError::unavailable(format!(
+            "{MOST_WAITING} tournaments wait for their turn already; try again when some are over"
+        )));
+    }
+    Ok(())
+}
+
+impl Inner {
+    /// Waits for the next tournament; `None` when the server closes.
+    fn next(&self) -> Option<Arc<Running>> {
+        let mut desk = self.desk();
+        loop {
+            if desk.closed {
+                return None;
+            }
+            if let Some((key, tournament)) = desk.waiting.pop_front() {
+                let running = Arc::new(Running::new(key, tournament, self.at_once));
+                desk.running = Some(running.clone());
+                drop(desk);
+                self.tell();
+                return Some(running);
+            }
+            desk = self.bell.wait(desk).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Plays a tournament until it is over or stopped.
+    fn play(&self, running: &Running) {
+        let played = catch_unwind(AssertUnwindSafe(|| self.run(running)));
+        let failure = played.unwrap_or_else(|_| Err(RunError::Panicked)).err().map(|error| match error {
+            RunError::Store(_) => "the database failed; what was finished before is safe".to_owned(),
+            error => error.to_string(),
+        });
+        let mut desk = self.desk();
+        desk.running = None;
+        desk.failures.extend(failure.map(|words| (running.key, words)));
+        drop(desk);
+        self.tell();
+    }
+
+    fn run(&self, running: &Running) -> Result<(), RunError> {
+        let mut store = Sqlite::open(&self.path)?;
+        if let Some(entry) = store.get(running.key)? {
+            let mut digest = Digest::new(&running.tournament);
+            store.results(entry.key, &mut |game| digest.add(&game))?;
+            running.begin_with(digest, entry.games);
+            self.tell();
+        }
+        let options = RunOptions {
+            concurrency: self.at_once,
+            stop: running.stop.clone(),
+            tells_moves: true,
+            only_presets: true,
+            ..RunOptions::default()
+        };
+        run(&running.tournament, &mut store, &options, &mut |event| {
+            running.hear(event);
+            self.tell();
+        })?;
+        Ok(())
+    }
+}

@@ -1,0 +1,217 @@
+//! The tournament that is being played, as those who watch see it.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use grandline_arena::store::TournamentKey;
+use grandline_arena::{Event, Opening, Ply, Tournament};
+use grandline_games::{GameId, Player};
+use serde_json::{Value, json};
+
+use super::digest::Digest;
+use crate::view::Both;
+
+/// How many warnings are kept.
+const MOST_WARNINGS: usize = 20;
+
+/// A tournament that is being played.
+pub(crate) struct Running {
+    pub(crate) key: TournamentKey,
+    pub(crate) tournament: Tournament,
+    /// Set to stop it.
+    pub(crate) stop: Arc<AtomicBool>,
+    /// How many games are played at once.
+    at_once: usize,
+    inner: Mutex<Inner>,
+    /// How often it changed.
+    version: AtomicU64,
+    /// What was told last, and of which number of games.
+    told: Mutex<Option<(u64, Arc<Value>)>>,
+}
+
+struct Inner {
+    digest: Digest,
+    done: u64,
+    expected: u64,
+    boards: BTreeMap<u64, Board>,
+    warnings: VecDeque<String>,
+}
+
+/// A game that is being played, or was until just now.
+#[derive(Clone, Debug)]
+pub(crate) struct Board {
+    number: u64,
+    players: [String; 2],
+    opening: Opening,
+    moves: Vec<String>,
+    last: Option<(Player, Ply)>,
+    result: Option<Value>,
+    /// The version of the tournament at its last change.
+    pub(crate) changed: u64,
+}
+
+impl Running {
+    pub(crate) fn new(key: TournamentKey, tournament: Tournament, at_once: usize) -> Self {
+        let (digest, expected) = (Digest::new(&tournament), tournament.expected_games());
+        let inner = Inner { digest, done: 0, expected, boards: BTreeMap::new(), warnings: VecDeque::new() };
+        Running {
+            key,
+            tournament,
+            stop: Arc::new(AtomicBool::new(false)),
+            at_once,
+            inner: Mutex::new(inner),
+            version: AtomicU64::new(1),
+            told: Mutex::new(None),
+        }
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        // Every event is taken in whole, or its sender has panicked and with it the tournament.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes in the results that were there before.
+    pub(super) fn begin_with(&self, digest: Digest, done: u64) {
+        let mut inner = self.inner();
+        inner.digest = digest;
+        inner.done = done;
+    }
+
+    /// How often it changed.
+    pub(crate) fn version(&self) -> u64 {
+        self.version.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Takes note of an event of the runner.
+    pub(super) fn hear(&self, event: &Event) {
+        let mut inner = self.inner();
+        let version = self.version() + 1;
+        match event {
+            Event::Started { done, .. } => inner.done = *done,
+            Event::Round { before, games, .. } => inner.expected = inner.expected.max(before + games),
+            Event::GameStarted { number, players, opening } => {
+                inner.make_room(self.at_once);
+                let (players, opening) = (players.clone(), opening.clone());
+                let board = Board {
+                    number: *number,
+                    players,
+                    opening,
+                    moves: Vec::new(),
+                    last: None,
+                    result: None,
+                    changed: version,
+                };
+                inner.boards.insert(*number, board);
+            }
+            Event::Move { number, player, made, .. } => {
+                if let Some(board) = inner.boards.get_mut(number) {
+                    board.moves.push(made.mv.clone());
+                    board.last = Some((*player, made.clone()));
+                    board.changed = version;
+                }
+            }
+            Event::GameFinished { game } => {
+                inner.digest.add(game);
+                inner.done += 1;
+                if let Some(board) = inner.boards.get_mut(&game.number) {
+                    let winner = game.winner.map_or("draw", Player::name);
+                    board.result = Some(json!({ "winner": winner, "reason": game.reason }));
+                    board.changed = version;
+                }
+            }
+            Event::Warning { text } => {
+                if inner.warnings.len() == MOST_WARNINGS {
+                    inner.warnings.pop_front();
+                }
+                inner.warnings.push_back(text.clone());
+            }
+            Event::Finished { games, .. } => inner.done = *games,
+            Event::Sprt { .. } => {}
+        }
+        drop(inner);
+        self.version.store(version, Ordering::Release);
+    }
+
+    /// How many games are done, and how many are expected.
+    pub(crate) fn progress(&self) -> (u64, u64) {
+        let inner = self.inner();
+        (inner.done, inner.expected.max(inner.done))
+    }
+
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        self.inner().warnings.iter().cloned().collect()
+    }
+
+    /// How it stands; computed once for all who ask after the same game.
+    pub(crate) fn standings(&self) -> Arc<Value> {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let (done, digest) = {
+            let inner = self.inner();
+            if let Some((games, value)) = told.as_ref().filter(|(games, _)| *games == inner.done) {
+                debug_assert_eq!(*games, inner.done);
+                return value.clone();
+            }
+            (inner.done, inner.digest.clone())
+        };
+        // The runner goes on while ratings are computed.
+        let value = Arc::new(digest.to_json());
+        *told = Some((done, value.clone()));
+        value
+    }
+
+    /// The games on the boards.
+    pub(crate) fn boards(&self) -> Vec<Board> {
+        self.inner().boards.values().cloned().collect()
+    }
+}
+
+impl Inner {
+    /// A finished game stays on its board until the next one needs it.
+    fn make_room(&mut self, at_once: usize) {
+        while self.boards.len() >= at_once {
+            let finished = self.boards.values().find(|board| board.result.is_some()).or(self.boards.values().next());
+            let Some(number) = finished.map(|board| board.number) else { return };
+            self.boards.remove(&number);
+        }
+    }
+}
+
+impl Board {
+    pub(crate) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The board as the page shows it: a picture, who plays, and what was thought last.
+    pub(crate) fn to_json(&self, game: GameId) -> Value {
+        let mut told = json!({
+            "number": self.number,
+            "players": { "first": self.players[0], "second": self.players[1] },
+            "ply": self.opening.moves.len() + self.moves.len(),
+            "last": self.last.as_ref().map(|(player, ply)| json!({
+                "player": player.name(),
+                "move": ply.mv,
+                "depth": ply.thought.depth,
+                "nodes": ply.thought.nodes,
+                "time_ms": ply.micros / 1000,
+            })),
+            "result": self.result,
+        });
+        if let Ok(mut position) = game.set_up(&self.opening.setup) {
+            // These moves were made already.
+            let made = self.opening.moves.iter().chain(&self.moves).all(|mv| position.play(mv).is_ok());
+            debug_assert!(made);
+            let scene = position.scene();
+            told["svg"] = scene.to_bare_svg().into();
+            told["description"] = scene.description.into();
+            told["to_move"] = position.outcome().is_none().then(|| position.to_move().name()).into();
+            told["paints"] =
+                serde_json::to_value(Both::of(|player| position.player_paint(player).class())).unwrap_or_default();
+        }
+        told
+    }
+}
