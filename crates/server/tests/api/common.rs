@@ -1,6 +1,6 @@
 //! A server that runs for the length of a test.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -50,6 +50,11 @@ impl TestServer {
         self.end();
         let folder = self.folder.take().expect("a folder");
         Self::in_folder(folder, |_| {})
+    }
+
+    /// The file of the database, which other programs may open, too.
+    pub(crate) fn database(&self) -> PathBuf {
+        self.folder.as_ref().expect("a folder").path().join("test.db")
     }
 
     fn end(&mut self) {

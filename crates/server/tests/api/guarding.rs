@@ -42,6 +42,9 @@ fn foreign_pages_change_nothing_and_open_no_sockets() {
         assert_eq!(foreign.post("/api/v1/position", &body).expect("an answer").status, 403, "{origin}");
         let refused = foreign.socket("/api/v1/analyse").expect("an answer").expect_err("no socket");
         assert_eq!(refused.status, 403, "{origin}");
+        let refused = foreign.socket("/api/v1/tournaments/1/live").expect("an answer").expect_err("no socket");
+        assert_eq!(refused.status, 403, "{origin}");
+        assert_eq!(foreign.post("/api/v1/tournaments", &body).expect("an answer").status, 403, "{origin}");
         assert_eq!(
             foreign.get("/api/v1/games").expect("an answer").status,
             200,
@@ -66,9 +69,22 @@ fn what_costs_needs_the_token() {
     assert_eq!(server.get("/api/v1/agents").status, 200);
     assert_eq!(server.post("/api/v1/position", &json!({ "game": "connect4" })).status, 200);
     // What makes agents think is not.
-    for path in ["play", "play/aaaaaaaaaa/move", "play/aaaaaaaaaa/hint", "play/aaaaaaaaaa/rematch", "import"] {
+    let costly = [
+        "play",
+        "play/aaaaaaaaaa/move",
+        "play/aaaaaaaaaa/hint",
+        "play/aaaaaaaaaa/rematch",
+        "import",
+        "tournaments",
+        "tournaments/1/stop",
+        "tournaments/1/resume",
+    ];
+    for path in costly {
         assert_eq!(server.post(&format!("/api/v1/{path}"), &new).status, 401, "{path}");
     }
+    assert_eq!(server.get("/api/v1/tournaments/1/report/report.html").status, 401);
+    assert_eq!(server.get("/api/v1/tournaments").status, 200);
+    assert_eq!(server.get("/api/v1/tournaments/presets").status, 200);
     assert_eq!(server.client.socket("/api/v1/analyse").expect("an answer").expect_err("no socket").status, 401);
     for wrong in ["open-sesame!", "open-sesam", ""] {
         let client = server.client.clone().with("Authorization", &format!("Bearer {wrong}"));

@@ -8,3 +8,5 @@ mod limits;
 mod lists;
 mod playing;
 mod restarting;
+mod tournament_input;
+mod tournaments;

@@ -1,6 +1,6 @@
 //! The database keeps games over a restart of the server.
 
-use grandline_server::{Server, StartError};
+use grandline_server::{Options, Server, StartError};
 use serde_json::{Value, json};
 
 use crate::common::{TestServer, options, text};
@@ -67,11 +67,17 @@ fn a_server_that_cannot_start_says_why() {
         let mut nowhere = options(folder.path());
         nowhere.database = folder.path().join("no/such/folder/x.db");
         let error = Server::bind(nowhere).await.err().expect("there is no such folder");
-        assert!(error.to_string().starts_with("cannot open the database"), "{error}");
+        assert!(error.to_string().contains("does not exist"), "{error}");
         let mut text = options(folder.path());
         text.database = folder.path().join("text.db");
         std::fs::write(&text.database, "this is not a database, but long enough to be looked at closely".repeat(9))
             .expect("a file");
-        assert!(matches!(Server::bind(text).await, Err(StartError::Store(_))));
+        assert!(matches!(Server::bind(text).await, Err(StartError::Results(_))));
+        let foreign = options(folder.path());
+        let foreign = Options { database: folder.path().join("foreign.db"), ..foreign };
+        let tables = rusqlite::Connection::open(&foreign.database).expect("a database");
+        tables.execute_batch("CREATE TABLE recipes (name TEXT)").expect("a table of somebody else");
+        let error = Server::bind(foreign).await.err().expect("it is not ours");
+        assert!(error.to_string().contains("another program, with the table recipes"), "{error}");
     });
 }

@@ -10,3 +10,4 @@ mod looks;
 mod pictures;
 mod playing;
 mod records;
+mod tournaments;

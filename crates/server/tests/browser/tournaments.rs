@@ -1,0 +1,169 @@
+//! Tournaments: started, watched to their end, and their games opened.
+
+use serde_json::json;
+
+use crate::harness::{Page, Quiet, visit, visit_expecting};
+
+/// Chooses agents in the form.
+async fn choose(page: &Page, game: &str, agents: &[&str]) {
+    page.open(&format!("/tournaments/new?game={game}")).await;
+    page.see("form .opponents").await;
+    for agent in agents {
+        page.click(&format!("input[name=agent][value='{agent}']")).await;
+    }
+}
+
+async fn await_state(page: &Page, state: &str) {
+    page.see(&format!(".tournament .state-{state}")).await;
+}
+
+#[tokio::test]
+async fn a_tournament_is_started_watched_and_its_game_opened() {
+    visit(async |world| {
+        let page = &world.page;
+        page.open("/").await;
+        page.click("nav a[href='/tournaments']").await;
+        page.read(".page", "No tournament has been played yet").await;
+        page.click("a[href='/tournaments/new']").await;
+        page.see("form .opponents").await;
+        page.until("document.querySelector('[data-action=start]').disabled").await;
+        choose(page, "connect4", &["mcts", "greedy", "random"]).await;
+        page.write("input[name=games]", "4").await;
+        page.write("input[name=nodes]", "3000").await;
+        page.write("input[name=name]", "A <b>cup</b>").await;
+        page.read("form [role=status]", "12 games in all").await;
+        page.click("[data-action=start]").await;
+        page.read("h1", "A <b>cup</b>").await;
+        assert_eq!(page.count("h1 b").await, 0, "names stay texts");
+        // It is watched: a board with a game on it, and the table as results come in.
+        page.see(".boards li svg .cell").await;
+        page.read(".boards", "Game").await;
+        await_state(page, "finished").await;
+        page.until("document.querySelectorAll('.standings tbody tr').length === 3").await;
+        page.until("document.querySelectorAll('.played li').length === 12").await;
+        assert_eq!(page.count(".boards li").await, 0, "nothing is played any more");
+        assert_eq!(page.count(".bars .point").await, 3);
+        page.read(".standings tbody tr:first-child", "mcts").await;
+        // A cell of the table shows the games of its two agents.
+        page.click(".cross tbody tr:first-child button.cell").await;
+        page.until("document.querySelectorAll('.played li').length === 4").await;
+        page.click(".played li:first-child a").await;
+        page.see(".board svg").await;
+        assert!(page.address().await.starts_with("/analyse/connect4?tournament=1&number="));
+        page.read(".contest", "mcts").await;
+        page.see(".chart .line").await;
+        assert!(page.count(".chart .line-1").await >= 1, "states, a line a player");
+        page.until("document.querySelectorAll('.moves .move').length > 6").await;
+        page.reload().await;
+        page.read(".contest", "A <b>cup</b>").await;
+        page.click(".contest a").await;
+        await_state(page, "finished").await;
+        // And its agents are rated now.
+        page.open("/agents/connect4/mcts").await;
+        page.read(".page", "from 8 games").await;
+        page.open("/agents/connect4").await;
+        page.read(".agents", "not measured yet").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_test_of_two_is_told_in_plain_words() {
+    visit(async |world| {
+        let page = &world.page;
+        choose(page, "connect4", &["mcts"]).await;
+        page.until("document.querySelector('input[name=sprt]').disabled").await;
+        page.click("input[name=agent][value=random]").await;
+        page.click("input[name=sprt]").await;
+        page.write("input[name=games]", "1000").await;
+        page.write("input[name=nodes]", "100").await;
+        page.click("[data-action=start]").await;
+        await_state(page, "finished").await;
+        page.read(".plain-words", "Decided: mcts is stronger than random").await;
+        page.see(".gauge.accept_h1").await;
+        page.read(".facts", "LOS").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_text_is_a_tournament_and_a_wrong_one_is_explained() {
+    let quiet = Quiet { but: &["422 (Unprocessable Entity)"] };
+    visit_expecting(quiet, async |world| {
+        let page = &world.page;
+        page.open("/tournaments/new").await;
+        page.click("input[name=way][value=toml]").await;
+        let wrong = "name = \"cup\"\ngame = \"connect4\"\nagents = [\"random\", \"ugi:rm\"]";
+        page.write("textarea[name=toml]", wrong).await;
+        page.click("[data-action=start]").await;
+        page.read(".complaint", "'ugi'").await;
+        let right = "name = \"cup\"\ngame = \"connect4\"\nagents = [\"random\", \"greedy\"]\ngames = 6\n";
+        page.write("textarea[name=toml]", right).await;
+        page.click("[data-action=start]").await;
+        await_state(page, "finished").await;
+        page.until("document.querySelectorAll('.played li').length === 6").await;
+        page.click("nav.families a").await;
+        page.read(".tournaments", "cup").await;
+        // Those that come with the program are there to be looked at.
+        page.open("/tournaments/new?way=preset").await;
+        page.read(".tournaments", "divercite-reports").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_tournament_is_stopped_and_goes_on_and_survives_a_lost_server() {
+    let quiet = Quiet { but: &["WebSocket connection to", "ERR_CONNECTION"] };
+    visit_expecting(quiet, async |world| {
+        let page = &world.page;
+        choose(page, "connect4", &["mcts", "random"]).await;
+        page.write("input[name=games]", "9000").await;
+        page.click("[data-action=start]").await;
+        page.until("document.querySelectorAll('.played li').length > 1").await;
+        page.click("[data-action=stop]").await;
+        await_state(page, "stopped").await;
+        page.click("[data-action=resume]").await;
+        await_state(page, "running").await;
+        // The server goes away; the page says so, finds back by itself, and the tournament is there to go on with.
+        let server = std::mem::replace(&mut world.server, crate::harness::TestServer::start().await);
+        let page = &world.page;
+        let restarted = server
+            .restart(async || {
+                page.until("!document.getElementById('notice').hidden").await;
+            })
+            .await;
+        page.until("document.getElementById('notice').hidden").await;
+        await_state(page, "stopped").await;
+        page.click("[data-action=resume]").await;
+        await_state(page, "running").await;
+        std::mem::replace(&mut world.server, restarted).stop().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn tournaments_fit_on_a_phone_and_speak_french() {
+    visit(async |world| {
+        let page = &world.page;
+        choose(page, "divercite", &["skypiea-v5", "greedy", "random", "little-garden"]).await;
+        page.write("input[name=games]", "2").await;
+        page.write("input[name=nodes]", "50").await;
+        page.resize(360, 740).await;
+        let fits = "return document.documentElement.scrollWidth <= innerWidth";
+        for way in ["toml", "preset", "form"] {
+            page.click(&format!("input[name=way][value={way}]")).await;
+            assert_eq!(page.script(fits).await, json!(true), "{way} is too wide");
+        }
+        page.click("[data-action=start]").await;
+        await_state(page, "finished").await;
+        page.until("document.querySelectorAll('.played li').length === 12").await;
+        assert_eq!(page.script(fits).await, json!(true), "a tournament is too wide");
+        page.click(".header .more").await;
+        page.click("[data-language=fr]").await;
+        page.read("h2", "Classement").await;
+        page.open("/tournaments").await;
+        page.read(".tournaments", "terminé").await;
+        assert_eq!(page.script(fits).await, json!(true), "the list is too wide");
+    })
+    .await;
+}
