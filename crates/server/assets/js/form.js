@@ -81,12 +81,13 @@ const STRENGTHS = {
 };
 
 /** How long agents may think: as they were made, or by one of the limits. */
-export function strengths(legend, wished) {
+export function strengths(legend, wished, own = t("play.by_own")) {
   const fields = Object.entries(STRENGTHS).map(([name, range]) => {
     const field = numberField(t(`play.by_${name}`), t(`play.unit_${name}`), { name, ...range });
     return h("div", { "data-strength": name, hidden: wished.strength !== name }, field);
   });
-  const options = ["own", ...Object.keys(STRENGTHS)].map((value) => ({ value, label: [t(`play.by_${value}`)] }));
+  const limits = Object.keys(STRENGTHS).map((value) => ({ value, label: [t(`play.by_${value}`)] }));
+  const options = [{ value: "own", label: [own] }, ...limits];
   const set = choices(legend, "strength", options, wished.strength ?? "own", (value) => {
     for (const field of fields) field.hidden = field.dataset.strength !== value;
   });

@@ -9,7 +9,9 @@ export function gauge({ a, b, sprt }) {
   const { llr, lower, upper, decision, pairs, terms, unit, expected_games_left: left } = sprt;
   const values = { a, b, elo0: number(terms.elo0, 1), elo1: number(terms.elo1, 1), unit };
   const at = Math.max(0, Math.min(1, (llr - lower) / (upper - lower)));
-  const words = [t(`sprt.${decision}`, values)];
+  // Nobody says "stronger by more than nothing".
+  const stronger = terms.elo0 === 0 ? "_at_all" : "";
+  const words = [t(decision === "accept_h1" ? `sprt.accept_h1${stronger}` : `sprt.${decision}`, values)];
   if (decision === "continue") {
     words.push(t(llr >= 0 ? "sprt.leans_up" : "sprt.leans_down", values));
     if (left !== null) words.push(t("sprt.left", { n: rounded(left) }));
@@ -33,7 +35,7 @@ export function gauge({ a, b, sprt }) {
       "div",
       { class: "ends small faint" },
       h("span", {}, t("sprt.low", values)),
-      h("span", {}, t("sprt.high", values)),
+      h("span", {}, t(`sprt.high${stronger}`, values)),
     ),
     h(
       "p",

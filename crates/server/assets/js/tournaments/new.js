@@ -17,7 +17,8 @@ games = 10               # of each pairing
 openings = "random:4"
 seed = 1
 agents = ["mcts", "greedy", "random"]
-limits.nodes = 1000      # or movetime = "100ms", tc = "10+0.1", depth = 4
+limits.nodes = 1000      # or depth = 4, movetime = "100ms", tc = "10+0.1"
+limits.clock = "cpu"     # time is that of the processor, whatever else it does
 `;
 
 export async function show({ root, query, signal, go }) {
@@ -108,7 +109,7 @@ function form(game, games, agents, go, signal) {
       h("legend", {}, t("new.games")),
       numberField(t("new.games"), t("new.games_unit"), { name: "games", value: 10, min: 2, max: 100_000, step: 2 }),
     ),
-    strengths(t("new.limits"), { strength: "nodes" }),
+    strengths(t("new.limits"), { strength: "nodes" }, t("new.own")),
     h(
       "div",
       { class: "stack-small" },
@@ -269,7 +270,8 @@ function definitionOf(element, game) {
     format,
     games: Number(value("games")),
     seed: Number(value("seed")),
-    limits: time ? { movetime: `${time}ms` } : limits,
+    // Tournaments step back behind everything else, so that the time on the wall would not be the agents' own.
+    limits: time ? { movetime: `${time}ms`, clock: "cpu" } : limits,
     agents: agentsIn(element),
     ...(name && { name }),
     ...(format === "swiss" && { rounds: Number(value("rounds")) }),

@@ -89,7 +89,9 @@ class TournamentView {
       created && day(created),
     ];
     const running = ["running", "stopping", "waiting"].includes(state);
-    const words = verdict ?? (standings?.match && standings.games > 0 ? standings.match.verdict : null);
+    // A test says in its own words where it stands.
+    const duel = standings?.games > 0 && !standings.match?.sprt ? standings.match?.verdict : null;
+    const words = verdict ?? duel;
     // What was opened by the visitor stays open.
     const isOpen = this.head.querySelector("details")?.open ?? false;
     const focus = document.activeElement?.closest?.(".tournament [data-action]")?.dataset.action;

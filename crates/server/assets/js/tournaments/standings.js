@@ -38,8 +38,8 @@ export function standingsTable(standings, { game, definition }) {
       h("th", { scope: "row" }, nameOf(agent.name, own.get(agent.name), game)),
       h("td", { class: "figure elo" }, eloWords(agent, anchored)),
       h("td", { class: "interval" }, interval(agent, scale)),
-      [agent.games, agent.wins, agent.draws, agent.losses].map((count, index) =>
-        h("td", { class: index === 0 ? "figure" : "figure extra" }, number(count)),
+      [agent.games, agent.wins, agent.draws, agent.losses].map((count) =>
+        h("td", { class: "figure extra" }, number(count)),
       ),
       h("td", { class: "figure" }, number(agent.points, 1)),
       h("td", { class: "figure extra" }, agent.ratio === null ? "–" : percent(agent.ratio)),
@@ -64,7 +64,7 @@ export function standingsTable(standings, { game, definition }) {
 }
 
 function column(key) {
-  const extra = ["won", "drawn", "lost", "ratio"].includes(key);
+  const extra = key !== "points";
   return h("th", { scope: "col", class: extra ? "figure extra" : "figure" }, t(`standings.${key}`));
 }
 
@@ -107,7 +107,7 @@ function interval({ elo, elo_error: error, unbounded }, scale) {
     s("line", { class: "axis", x1: 0, x2: WIDTH, y1: middle, y2: middle }),
     reach !== null &&
       s("line", { class: "error", x1: clamp(scale(elo - reach)), x2: clamp(scale(elo + reach)), y1: middle, y2: middle }),
-    s("circle", { class: unbounded ? "point open" : "point", cx: clamp(scale(elo)), cy: middle, r: 4 }),
+    s("circle", { class: unbounded ? "point open" : "point", cx: clamp(scale(elo)), cy: middle, r: 5 }),
   );
 }
 

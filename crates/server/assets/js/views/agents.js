@@ -61,7 +61,7 @@ function section(game, agents, group) {
         h("h3", {}, link(`/agents/${game.name}/${name}`, {}, name), h("span", { class: "tag" }, search)),
         h("p", { class: "small faint" }, description),
       ),
-      h("p", { class: "rating small" }, ratingWords(rating)),
+      h("div", { class: "rating small" }, ratingWords(rating)),
       link(
         playAddress(game, name),
         { class: "button", "aria-label": t("agents.play_against", { agent: name }) },
