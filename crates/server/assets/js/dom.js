@@ -34,6 +34,24 @@ export function replace(element, ...children) {
   element.replaceChildren(...present(children));
 }
 
+/**
+ * The same for what is drawn again while one looks at it: whatever had the keys and a `data-key` has them again, what
+ * was opened stays open, and what was scrolled stays where it was.
+ */
+export function renew(element, ...children) {
+  const key = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const open = [...element.querySelectorAll("details")].map((details) => details.open);
+  const scrolled = [...element.querySelectorAll(".scroll")].map(({ scrollLeft }) => scrollLeft);
+  replace(element, ...children);
+  element.querySelectorAll("details").forEach((details, index) => {
+    details.open = open[index] ?? false;
+  });
+  element.querySelectorAll(".scroll").forEach((place, index) => {
+    place.scrollLeft = scrolled[index] ?? 0;
+  });
+  if (key) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+
 function present(children) {
   return children
     .flat(2)

@@ -17,14 +17,16 @@ export function crossTable({ agents, superiority }, choose) {
       {},
       h("td", { class: "figure faint" }, agent.rank),
       h("th", { scope: "row" }, agent.name),
-      agents.map((other, column) => h("td", { class: "figure" }, cell(agent, other, superiority[index][column], choose))),
+      agents.map((other, column) =>
+        h("td", { class: "figure" }, cell(agent, other, superiority[index][column], choose)),
+      ),
     );
   return [
     h("h2", {}, t("cross.title")),
     h("p", { class: "small faint" }, t("cross.text")),
     h(
       "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": t("cross.title") },
+      { class: "scroll", tabindex: 0, "data-key": "scroll", role: "region", "aria-label": t("cross.title") },
       h(
         "table",
         { class: "cross" },
@@ -49,6 +51,7 @@ function cell(agent, other, likely, choose) {
     "button",
     {
       class: `plain cell ${kind}`,
+      "data-key": `${agent.name} ${other.name}`,
       "data-tip": tip,
       "aria-label": tip,
       onclick: () => choose(agent.name, other.name),

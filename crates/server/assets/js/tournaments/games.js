@@ -1,7 +1,7 @@
 /** The games of a tournament that are over, each of which opens in the analysis. */
 
 import { get } from "../api.js";
-import { h, link, replace } from "../dom.js";
+import { h, link, renew, replace } from "../dom.js";
 import { menu } from "../form.js";
 import { t } from "../words.js";
 
@@ -86,14 +86,14 @@ export class GameList {
   #draw() {
     if (this.#games.length === 0) return replace(this.body, h("p", { class: "faint" }, t("games.none")));
     const more = () => this.#load(this.#next, PAGE);
-    replace(
+    renew(
       this.body,
       h(
         "ol",
         { class: "played" },
         this.#games.map((game) => this.#row(game)),
       ),
-      this.#next !== null && h("button", { "data-action": "more", onclick: more }, t("games.more")),
+      this.#next !== null && h("button", { "data-action": "more", "data-key": "more", onclick: more }, t("games.more")),
     );
   }
 
@@ -105,7 +105,7 @@ export class GameList {
       {},
       link(
         `/analyse/${this.game}?${query}`,
-        { "aria-label": t("games.open", { number, first: players.first, second: players.second }) },
+        { "data-key": number, "aria-label": t("games.open", { number, first: players.first, second: players.second }) },
         h("span", { class: "faint number" }, number),
         h("span", { class: "who" }, name("first"), h("span", { class: "faint" }, " – "), name("second")),
         h("span", { class: "score" }, { first: "1–0", second: "0–1", draw: "½–½" }[winner]),

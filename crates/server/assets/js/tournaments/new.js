@@ -28,7 +28,11 @@ export async function show({ root, query, signal, go }) {
   const agents = await agentsOf(game.name, signal);
   const { presets } = await get("/tournaments/presets", signal);
   const way = WAYS.includes(query.get("way")) ? query.get("way") : "form";
-  const parts = { form: form(game, games, agents, go, signal), toml: toml(go, signal), preset: list(presets, go, signal) };
+  const parts = {
+    form: form(game, games, agents, go, signal),
+    toml: toml(go, signal),
+    preset: list(presets, go, signal),
+  };
   const place = h("div", {}, parts[way]);
   const options = WAYS.map((value) => ({ value, label: [t(`new.way.${value}`)] }));
   root.append(
@@ -73,8 +77,16 @@ function form(game, games, agents, go, signal) {
   const button = startButton();
   const total = h("p", { class: "faint", role: "status" });
   const test = sprt();
-  const rounds = h("div", { hidden: true }, numberField(t("new.rounds"), t("new.rounds"), { name: "rounds", value: 3, min: 1, max: 100 }));
-  const plies = h("div", { hidden: true }, numberField(t("new.plies"), t("new.plies"), { name: "plies", value: 4, min: 0, max: 100 }));
+  const rounds = h(
+    "div",
+    { hidden: true },
+    numberField(t("new.rounds"), t("new.rounds"), { name: "rounds", value: 3, min: 1, max: 100 }),
+  );
+  const plies = h(
+    "div",
+    { hidden: true },
+    numberField(t("new.plies"), t("new.plies"), { name: "plies", value: 4, min: 0, max: 100 }),
+  );
   const options = games.map((each) => ({ value: each.name, label: gameTitle(each) }));
   const element = h(
     "form",
@@ -195,14 +207,25 @@ function entrants(agents) {
       "label",
       { class: "stack-small" },
       h("span", { class: "small faint" }, t("new.changed")),
-      h("textarea", { name: "changed", rows: 2, class: "short", spellcheck: "false", placeholder: `${agents[0].name}:depth=3` }),
+      h("textarea", {
+        name: "changed",
+        rows: 2,
+        class: "short",
+        spellcheck: "false",
+        placeholder: `${agents[0].name}:depth=3`,
+      }),
     ),
   );
 }
 
 /** A test that ends a match of two as soon as it knows. */
 function sprt() {
-  const numbers = { elo0: [0, -1000, 1000, 0.5], elo1: [20, -1000, 1000, 0.5], alpha: [0.05, 0.001, 0.49, 0.001], beta: [0.05, 0.001, 0.49, 0.001] };
+  const numbers = {
+    elo0: [0, -1000, 1000, 0.5],
+    elo1: [20, -1000, 1000, 0.5],
+    alpha: [0.05, 0.001, 0.49, 0.001],
+    beta: [0.05, 0.001, 0.49, 0.001],
+  };
   const fields = h(
     "div",
     { class: "row", hidden: true },

@@ -1,7 +1,7 @@
 /** A tournament: who leads, how sure that is, the games on their boards, and those that are over. */
 
 import { get, post } from "../api.js";
-import { announce, h, link, notice, replace } from "../dom.js";
+import { announce, h, link, notice, renew, replace } from "../dom.js";
 import { icon } from "../icons.js";
 import { listen } from "../live.js";
 import { day, gameTitle, t } from "../words.js";
@@ -65,13 +65,13 @@ class TournamentView {
     const played = standings?.games > 0;
     replace(this.gauge, played && standings.match?.sprt && gauge(standings.match));
     this.gauge.hidden = !this.gauge.hasChildNodes();
-    replace(
+    renew(
       this.standings,
       h("h2", {}, t("tournament.standings")),
       played ? standingsTable(standings, state) : h("p", { class: "faint" }, t("tournament.nothing_yet")),
     );
     const crossed = played && standings.superiority && standings.agents.length > 2;
-    replace(this.cross, crossed && crossTable(standings, (agent, opponent) => this.games.choose(agent, opponent)));
+    renew(this.cross, crossed && crossTable(standings, (agent, opponent) => this.games.choose(agent, opponent)));
     this.cross.hidden = !crossed;
     this.boards.show(state.state === "running" || state.state === "stopping");
     if (before?.games.done !== state.games.done || before?.state !== state.state) this.games.refresh(state);
@@ -92,10 +92,7 @@ class TournamentView {
     // A test says in its own words where it stands.
     const duel = standings?.games > 0 && !standings.match?.sprt ? standings.match?.verdict : null;
     const words = verdict ?? duel;
-    // What was opened by the visitor stays open.
-    const isOpen = this.head.querySelector("details")?.open ?? false;
-    const focus = document.activeElement?.closest?.(".tournament [data-action]")?.dataset.action;
-    replace(
+    renew(
       this.head,
       h("nav", { class: "families" }, link("/tournaments", {}, t("tournament.all"))),
       h("h1", {}, name),
@@ -106,22 +103,22 @@ class TournamentView {
       this.state.before !== null && h("p", { class: "faint" }, t("tournament.before", { n: this.state.before })),
       running && progress(games),
       warnings.map((warning) => h("p", { class: "small warning" }, warning)),
-      this.#actions(isOpen),
+      this.#actions(),
     );
-    if (focus) this.head.querySelector(`[data-action="${focus}"]`)?.focus();
   }
 
-  #actions(isOpen) {
+  #actions() {
     const { state, obstacle } = this.state;
     const act = (what, drawing, primary) =>
       h(
         "button",
-        { class: primary && "primary", "data-action": what, onclick: () => this.#act(what) },
+        { class: primary && "primary", "data-action": what, "data-key": "act", onclick: () => this.#act(what) },
         icon(drawing),
         t(`tournament.${what}`),
       );
     const idle = state === "stopped" || state === "failed";
-    const file = (name) => link(`/api/v1/tournaments/${this.id}/report/${name}`, { download: true }, name);
+    const file = (name) =>
+      link(`/api/v1/tournaments/${this.id}/report/${name}`, { download: true, "data-key": name }, name);
     return h(
       "div",
       { class: "stack-small" },
@@ -132,15 +129,19 @@ class TournamentView {
         idle && !obstacle && act("resume", "play", true),
         link(
           `/api/v1/tournaments/${this.id}/report/report.html`,
-          { class: "button", download: true, "data-action": "report" },
+          { class: "button", download: true, "data-key": "report" },
           icon("export"),
           t("tournament.report"),
         ),
         h(
           "details",
-          { class: "files", open: isOpen },
-          h("summary", { class: "button plain" }, t("tournament.files")),
-          h("ul", {}, FILES.map((name) => h("li", {}, file(name)))),
+          { class: "files" },
+          h("summary", { class: "button plain", "data-key": "files" }, t("tournament.files")),
+          h(
+            "ul",
+            {},
+            FILES.map((name) => h("li", {}, file(name))),
+          ),
         ),
       ),
       idle && obstacle && h("p", { class: "small faint" }, t("tournament.obstacle", { reason: obstacle })),

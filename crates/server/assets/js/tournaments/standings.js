@@ -54,7 +54,7 @@ export function standingsTable(standings, { game, definition }) {
     { class: "stack-small" },
     h(
       "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": t("tournament.standings") },
+      { class: "scroll", tabindex: 0, "data-key": "scroll", role: "region", "aria-label": t("tournament.standings") },
       h("table", { class: "standings" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, agents.map(row))),
     ),
     agents.some(({ unbounded }) => unbounded) && h("p", { class: "small faint" }, t("standings.unbounded")),
@@ -71,7 +71,7 @@ function column(key) {
 /** An agent of the catalogue has a page of its own. */
 function nameOf(name, agent, game) {
   const preset = agent?.split(":")[0];
-  return preset && preset === agent ? link(`/agents/${game}/${preset}`, {}, name) : name;
+  return preset && preset === agent ? link(`/agents/${game}/${preset}`, { "data-key": name }, name) : name;
 }
 
 /** A rating with its error; on no scale but its own it has a sign. */
@@ -106,7 +106,13 @@ function interval({ elo, elo_error: error, unbounded }, scale) {
     { class: "bars", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" },
     s("line", { class: "axis", x1: 0, x2: WIDTH, y1: middle, y2: middle }),
     reach !== null &&
-      s("line", { class: "error", x1: clamp(scale(elo - reach)), x2: clamp(scale(elo + reach)), y1: middle, y2: middle }),
+      s("line", {
+        class: "error",
+        x1: clamp(scale(elo - reach)),
+        x2: clamp(scale(elo + reach)),
+        y1: middle,
+        y2: middle,
+      }),
     s("circle", { class: unbounded ? "point open" : "point", cx: clamp(scale(elo)), cy: middle, r: 5 }),
   );
 }
@@ -122,7 +128,10 @@ function matchLine({ elo, elo_error: error, nelo, nelo_error: nerror, los, penta
     fact(term("elo", "Elo"), range(elo, error)),
     fact(term("nelo", "nElo"), range(nelo, nerror)),
     fact(term("los", "LOS"), los === null ? "–" : `${number(100 * los, 1)} %`),
-    fact(term("pairs", t("standings.pairs")), t("standings.pair_counts", { n: number(pairs), counts: pentanomial.join(" · ") })),
+    fact(
+      term("pairs", t("standings.pairs")),
+      t("standings.pair_counts", { n: number(pairs), counts: pentanomial.join(" · ") }),
+    ),
   );
 }
 

@@ -68,12 +68,7 @@ function section(game, agents, group) {
         t("nav.play"),
       ),
     );
-  return h(
-    "section",
-    {},
-    h("h2", {}, t(`group.${group}`)),
-    h("ul", { class: "agents" }, agents.map(row)),
-  );
+  return h("section", {}, h("h2", {}, t(`group.${group}`)), h("ul", { class: "agents" }, agents.map(row)));
 }
 
 /** A rating with its error, as measured in the tournaments of the server. */

@@ -27,7 +27,11 @@ async function all({ root, signal }) {
         { class: "stack-small" },
         h("h1", {}, t("tournaments.title")),
         h("p", { class: "faint" }, t("tournaments.text")),
-        h("div", { class: "row" }, link("/tournaments/new", { class: "button primary" }, icon("play"), t("tournaments.new"))),
+        h(
+          "div",
+          { class: "row" },
+          link("/tournaments/new", { class: "button primary" }, icon("play"), t("tournaments.new")),
+        ),
       ),
       list,
     ),
