@@ -209,6 +209,12 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     fn recurs(&self, earlier: &Self) -> bool {
         self == earlier
     }
+
+    /// How many plies back an occurrence of this position can lie at most: what was before a capture need not be searched.
+    #[inline]
+    fn recurs_within(&self) -> usize {
+        usize::MAX
+    }
 }
 
 /// Counts the leaves of the game tree at a depth: the sequences of exactly `depth` legal moves.

@@ -61,7 +61,9 @@ impl<G: Game> Record<G> {
         if !G::RECURS {
             return 1;
         }
-        self.positions.iter().filter(|earlier| self.position().recurs(earlier)).count()
+        let present = self.position();
+        let within = self.positions.iter().rev().take(present.recurs_within().saturating_add(1));
+        within.filter(|earlier| present.recurs(earlier)).count()
     }
 
     /// The result: that of the position, or a draw at its third occurrence.

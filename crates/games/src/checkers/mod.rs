@@ -9,6 +9,7 @@ mod board;
 mod captures;
 mod fen;
 mod moves;
+mod numbered;
 pub mod openings;
 pub mod pdn;
 mod picture;
@@ -247,5 +248,11 @@ impl<V: Variant> Game for Checkers<V> {
     #[inline]
     fn recurs(&self, earlier: &Self) -> bool {
         self.board == earlier.board && self.to_move == earlier.to_move
+    }
+
+    /// A capture or a crowning cannot be taken back, nor can a man's move: nothing before the last one comes again.
+    #[inline]
+    fn recurs_within(&self) -> usize {
+        usize::from(self.counter)
     }
 }

@@ -75,12 +75,18 @@ impl Move {
         self.captured != 0
     }
 
+    /// The directions of the jumps, two bits each from the lowest, as indices of [`LANDINGS`]; 0 for a step.
+    #[inline]
+    pub(super) const fn directions(&self) -> u32 {
+        self.path.get() >> 11
+    }
+
     /// Every square it lands on in order, the last included.
     pub fn landings(&self) -> ArrayVec<u8, LONGEST> {
         if !self.is_capture() {
             return ArrayVec::from_iter([self.to()]);
         }
-        let (mut square, directions) = (self.from(), self.path.get() >> 11);
+        let (mut square, directions) = (self.from(), self.directions());
         (0..self.captured.count_ones())
             .map(|jump| {
                 square = square.wrapping_add_signed(LANDINGS[(directions >> (2 * jump) & 3) as usize]);

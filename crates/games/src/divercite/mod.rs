@@ -7,6 +7,7 @@
 mod board;
 mod board_text;
 mod moves;
+mod numbered;
 mod picture;
 mod playout;
 mod position;

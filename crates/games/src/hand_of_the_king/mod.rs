@@ -6,6 +6,7 @@ mod course;
 mod house;
 mod location;
 mod moves;
+mod numbered;
 mod picture;
 mod position;
 mod setup;

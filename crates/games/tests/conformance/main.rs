@@ -6,7 +6,9 @@ mod tic_tac_toe;
 use std::collections::{HashMap, HashSet};
 
 use grandline_games::random::seeded;
-use grandline_games::{AnyPosition, Erased, GameId, Notation, Record, Symmetry, perft, with_game};
+use grandline_games::{
+    AnyPosition, Erased, GameId, Notation, Numbered, Planes, Player, Record, Symmetry, perft, with_game,
+};
 
 /// How many random games of each game the cheap checks play.
 const GAMES: u64 = 1000;
@@ -44,6 +46,8 @@ mod every_game {
         margins_stay_in_bounds,
         measures_are_read_off_the_detail,
         set_up_accepts_start_and_seed,
+        numbers_of_moves_round_trip,
+        planes_tell_positions_apart,
         no_position_text_panics,
         no_move_text_panics,
     );
@@ -284,6 +288,35 @@ fn set_up_accepts_start_and_seed<G: Notation>() {
     assert_eq!(G::set_up("seed:12"), Ok(G::start(12)));
     assert!(G::set_up("seed:twelve").is_err());
     assert!(G::set_up("?").is_err());
+}
+
+fn numbers_of_moves_round_trip<G: Notation + Numbered>() {
+    walk::<G>(FEW, |position| {
+        let mut taken = HashMap::new();
+        for mv in position.moves() {
+            let action = G::action(mv);
+            assert!(action < G::ACTIONS, "{mv:?} has number {action} of {}", G::ACTIONS);
+            assert_eq!(taken.insert(action, mv), None, "{action} is two moves at {position}");
+        }
+        // Every number is asked about in some position, and a few in all of them.
+        let step = 1 + taken.len() * 7;
+        let others = (taken.len() % step..G::ACTIONS + 3).step_by(step);
+        for action in taken.keys().copied().take(20).chain(others).chain([G::ACTIONS, usize::MAX]) {
+            assert_eq!(position.move_of(action), taken.get(&action).copied(), "{action} at {position}");
+        }
+    });
+}
+
+fn planes_tell_positions_apart<G: Notation + Numbered>() {
+    walk::<G>(FEW / 4, |position| {
+        let [own, other] = Player::BOTH.map(|player| Planes::of(position, player));
+        assert_eq!(own.len(), G::PLANES.iter().product::<usize>());
+        assert!(own.iter().chain(&other).all(|number| (-1.0..=1.0).contains(number)), "{position}");
+        assert_ne!(own, other, "{position}");
+        if let Some(mv) = position.moves().next() {
+            assert_ne!(own, Planes::of(&position.child(mv), Player::First), "{mv:?} changes nothing at {position}");
+        }
+    });
 }
 
 fn no_position_text_panics<G: Notation>() {

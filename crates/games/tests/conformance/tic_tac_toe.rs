@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use grandline_games::scene::{Canvas, Form, Paint, Scene, Style, at};
-use grandline_games::{Game, Margin, MoveError, Notation, Player, PositionError};
+use grandline_games::{Game, Margin, MoveError, Notation, Numbered, Planes, Player, PositionError};
 
 /// Nine cells, read row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +103,22 @@ impl Notation for TicTacToe {
             Some(None) => "the board is full".to_owned(),
             Some(Some(winner)) => format!("{} have three in a row", Self::player_name(winner)),
         }
+    }
+}
+
+impl Numbered for TicTacToe {
+    const ACTIONS: usize = 9;
+    const PLANES: [usize; 3] = [3, 3, 3];
+
+    fn action(cell: u8) -> usize {
+        usize::from(cell)
+    }
+
+    fn observe(&self, player: Player, planes: &mut Planes<'_>) {
+        for side in [player, !player] {
+            planes.cells((0..9).filter(|&cell| self.cells[cell] == Some(side)).map(|cell| (cell / 3, cell % 3)));
+        }
+        planes.flag(player == self.to_move());
     }
 }
 

@@ -1,0 +1,20 @@
+//! The native half of the Python package `grandline`: games, agents and matches for those who write Python.
+//!
+//! Python sees these classes through `grandline/__init__.py`; `grandline/_native.pyi` describes them with their types.
+
+mod board;
+mod error;
+mod game;
+mod json;
+mod position;
+
+use pyo3::prelude::*;
+
+/// What is registered here is what `grandline/__init__.py` passes on.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::game::{Game, games};
+    #[pymodule_export]
+    use super::position::{Outcome, Playouts, Position};
+}

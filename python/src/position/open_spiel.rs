@@ -1,0 +1,169 @@
+//! The names that users of OpenSpiel know, and the game in numbers.
+
+use std::sync::Arc;
+
+use grandline_games::Player;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList};
+
+use super::Position;
+use crate::error::wrong;
+use crate::game::Game;
+
+/// What OpenSpiel calls the player of a finished game.
+const TERMINAL: i32 = -4;
+
+impl Position {
+    fn illegal(&self, action: usize) -> PyErr {
+        let board = self.board();
+        if board.outcome().is_some() {
+            return wrong(format!("action {action} is not legal: the game is over ({})", board.reason()));
+        }
+        let legal: Vec<String> = board.legal_actions().iter().take(12).map(u32::to_string).collect();
+        let more = if board.legal_count() > legal.len() { ", ..." } else { "" };
+        wrong(format!("action {action} is not legal; legal actions: {}{more}", legal.join(", ")))
+    }
+}
+
+/// A player's number as 0 or 1; the player to move where none is given.
+fn player(position: &Position, number: Option<i64>) -> PyResult<Player> {
+    match number {
+        None => Ok(position.board().to_move()),
+        Some(0) => Ok(Player::First),
+        Some(1) => Ok(Player::Second),
+        Some(other) => Err(wrong(format!("there is no player {other}: players are 0 and 1"))),
+    }
+}
+
+#[pymethods]
+impl Position {
+    /// The legal moves as numbers, ascending. If a player is named whose turn it is not, there are none.
+    #[pyo3(signature = (player = None))]
+    fn legal_actions<'py>(&self, py: Python<'py>, player: Option<i64>) -> PyResult<Bound<'py, PyList>> {
+        if player.is_some_and(|player| player != self.board().to_move().index() as i64) {
+            return Ok(PyList::empty(py));
+        }
+        PyList::new(py, self.board().legal_actions())
+    }
+
+    /// 1 for every legal action and 0 for the others.
+    #[pyo3(signature = (player = None))]
+    fn legal_actions_mask(&self, player: Option<i64>) -> Vec<u32> {
+        let mut mask = vec![0; Game(self.board().game()).num_distinct_actions()];
+        if player.is_none_or(|player| player == self.board().to_move().index() as i64) {
+            for action in self.board().legal_actions() {
+                mask[action as usize] = 1;
+            }
+        }
+        mask
+    }
+
+    /// Makes a move given by its number, in place.
+    #[pyo3(signature = (action, /))]
+    fn apply_action(&mut self, action: usize) -> PyResult<()> {
+        match Arc::clone(self.board()).after_action(action) {
+            Some(board) => self.board = board,
+            None => return Err(self.illegal(action)),
+        }
+        self.count();
+        Ok(())
+    }
+
+    /// The position after a move given by its number. This one stays as it is.
+    #[pyo3(signature = (action, /))]
+    fn child(&self, action: usize) -> PyResult<Self> {
+        let board = Arc::clone(self.board()).after_action(action).ok_or_else(|| self.illegal(action))?;
+        Ok(self.moved(board))
+    }
+
+    /// Takes back the last move, which must be this action of this player.
+    fn undo_action(&mut self, player: usize, action: usize) -> PyResult<()> {
+        match self.board().before() {
+            None => Err(wrong("no action to undo: this is where the game began")),
+            Some((last, before)) if last != action || before.to_move().index() != player => {
+                let by = before.to_move().index();
+                Err(wrong(format!("the last action was {last} of player {by}, not {action} of player {player}")))
+            }
+            Some((_, before)) => {
+                self.board = before;
+                Ok(())
+            }
+        }
+    }
+
+    /// An independent copy.
+    #[pyo3(name = "clone")]
+    fn open_spiel_clone(&self) -> Self {
+        self.copy()
+    }
+
+    /// Whether the game is over.
+    fn is_terminal(&self) -> bool {
+        self.board().outcome().is_some()
+    }
+
+    /// Always false: chance has its say before the first move.
+    fn is_chance_node(&self) -> bool {
+        false
+    }
+
+    /// 1 for the winner and -1 for the loser; zeros for a draw or while the game goes on.
+    fn returns(&self) -> [f64; 2] {
+        let result = self.board().outcome().map_or(0.0, |margin| f64::from(margin.0.signum()));
+        [result, -result]
+    }
+
+    /// Whose turn it is, or -4 once the game is over.
+    fn current_player(&self) -> i32 {
+        if self.is_terminal() { TERMINAL } else { self.board().to_move().index() as i32 }
+    }
+
+    /// The text of a legal action; a player may be named before it.
+    #[pyo3(signature = (player_or_action, action = None))]
+    fn action_to_string(&self, player_or_action: usize, action: Option<usize>) -> PyResult<String> {
+        let action = action.unwrap_or(player_or_action);
+        self.board().text_of(action).ok_or_else(|| self.illegal(action))
+    }
+
+    /// The number of a legal move given as text; a player may be named before it.
+    #[pyo3(signature = (player_or_text, text = None))]
+    fn string_to_action(&self, player_or_text: &Bound<'_, PyAny>, text: Option<&str>) -> PyResult<usize> {
+        match text {
+            Some(text) => self.board().action_of(text).map_err(wrong),
+            None => self.board().action_of(&player_or_text.extract::<String>()?).map_err(wrong),
+        }
+    }
+
+    /// The numbers of the moves that led here.
+    fn history(&self) -> Vec<u32> {
+        self.board().history()
+    }
+
+    /// OpenSpiel's name for `game`.
+    #[pyo3(name = "get_game")]
+    fn open_spiel_game(&self) -> Game {
+        Game(self.board().game())
+    }
+
+    /// Always 2.
+    fn num_players(&self) -> usize {
+        2
+    }
+
+    /// The position as planes of numbers, one after the other; `Game.observation_shape` says how many. Own pieces come
+    /// before the other's, seen by a player or else by the player to move.
+    #[pyo3(signature = (player = None))]
+    fn observation_tensor(&self, player: Option<i64>) -> PyResult<Vec<f32>> {
+        Ok(self.board().observation(self::player(self, player)?))
+    }
+
+    /// The same as a NumPy array of the shape of the game's observations.
+    #[pyo3(signature = (player = None))]
+    fn observation<'py>(&self, py: Python<'py>, player: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
+        let numbers = self.board().observation(self::player(self, player)?);
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_ne_bytes()).collect();
+        let array = py.import("numpy")?.call_method1("frombuffer", (PyBytes::new(py, &bytes), "float32"))?;
+        let shape = Game(self.board().game()).observation_tensor_shape();
+        array.call_method1("reshape", (shape,))?.call_method0("copy")
+    }
+}
