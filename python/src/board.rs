@@ -2,6 +2,7 @@
 //! point back to where they came from, so that a copy is one more pointer and a move one more node.
 
 use std::any::Any;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use grandline_agents::Family;
@@ -30,8 +31,8 @@ pub(crate) trait Board: Send + Sync {
     fn detail(&self) -> Value;
     /// The legal moves as texts.
     fn legal_moves(&self) -> Vec<String>;
-    /// The legal moves as numbers, ascending.
-    fn legal_actions(&self) -> Vec<u32>;
+    /// Writes the legal moves as numbers, ascending, into a list that is empty.
+    fn list_actions(&self, into: &mut Vec<u32>);
     /// How many legal moves there are.
     fn legal_count(&self) -> usize;
     /// The position after a move given as text.
@@ -186,15 +187,14 @@ impl<G: Family + Numbered> Board for Node<G> {
         self.moves().map(|mv| self.position.format_move(mv)).collect()
     }
 
-    fn legal_actions(&self) -> Vec<u32> {
+    fn list_actions(&self, into: &mut Vec<u32>) {
         if self.outcome.is_some() {
-            return Vec::new();
+            return;
         }
-        let mut actions: Vec<u32> = self.position.moves().map(|mv| G::action(mv) as u32).collect();
-        if !actions.is_sorted() {
-            actions.sort_unstable();
+        self.position.moves().for_each(|mv| into.push(G::action(mv) as u32));
+        if !into.is_sorted() {
+            into.sort_unstable();
         }
-        actions
     }
 
     fn legal_count(&self) -> usize {
@@ -282,6 +282,23 @@ impl<G: Family + Numbered> Board for Node<G> {
     fn as_any(&self) -> &dyn Any {
         self
     }
+}
+
+thread_local! {
+    /// The list that is handed around by [`with_actions`].
+    static ACTIONS: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Does something with the legal actions of a board. The list is kept for the next time, since asking for the legal moves
+/// is what Python does most.
+pub(crate) fn with_actions<R>(board: &dyn Board, then: impl FnOnce(&[u32]) -> R) -> R {
+    // It is taken out, so that nothing can find it in use.
+    let mut actions = ACTIONS.take();
+    actions.clear();
+    board.list_actions(&mut actions);
+    let result = then(&actions);
+    ACTIONS.set(actions);
+    result
 }
 
 /// The numbers a seed stands for, for games that Python plays at random.

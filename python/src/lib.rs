@@ -2,6 +2,11 @@
 //!
 //! Python sees these classes through `grandline/__init__.py`; `grandline/_native.pyi` describes them with their types.
 
+#![allow(clippy::needless_pass_by_value, reason = "Python hands over its arguments by value")]
+
+mod agent;
+mod arena;
+mod arguments;
 mod board;
 mod error;
 mod game;
@@ -13,6 +18,10 @@ use pyo3::prelude::*;
 /// What is registered here is what `grandline/__init__.py` passes on.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::agent::{Agent, Analysis, Line, Report, agents};
+    #[pymodule_export]
+    use super::arena::{Clock, Results, play};
     #[pymodule_export]
     use super::game::{Game, games};
     #[pymodule_export]

@@ -12,6 +12,7 @@ use crate::experience::books_of;
 use crate::external::{
     CommandLine, ExternalOptions, Identity, JsonContestant, StartError, UgiContestant, json, processor, ugi,
 };
+use crate::guest::{GuestContestant, Invited};
 
 /// Somebody who can take part in games of one kind. From it come as many contestants as there are games at a time.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +23,8 @@ pub enum Contender {
     Ugi(CommandLine),
     /// A program that speaks JSON lines.
     Json(CommandLine),
+    /// An agent that lives in this program.
+    Guest(Invited),
 }
 
 /// Why there is no such contender, or not for this game.
@@ -115,12 +118,13 @@ impl Contender {
             Contender::Preset(preset) => preset.name.clone(),
             Contender::Ugi(command) => format!("ugi:{command}"),
             Contender::Json(command) => format!("json:{command}"),
+            Contender::Guest(invited) => invited.name.clone(),
         }
     }
 
     /// Whether it is a program of somebody else.
     pub fn is_external(&self) -> bool {
-        !matches!(self, Contender::Preset(_))
+        matches!(self, Contender::Ugi(_) | Contender::Json(_))
     }
 
     /// Whether it can play under such terms, and be started at all: what is wrong is to be said before anything is played.
@@ -137,6 +141,7 @@ impl Contender {
             }
             Contender::Ugi(command) => Ok(ugi::check(command, options)?),
             Contender::Json(command) => Ok(json::check(command, options).map(|()| Identity::default())?),
+            Contender::Guest(invited) => Ok(Identity { name: Some(invited.name.clone()), ..Identity::default() }),
         }
     }
 
@@ -146,6 +151,7 @@ impl Contender {
             Contender::Preset(preset) => Box::new(InProcess::new(Preset::clone(preset))),
             Contender::Ugi(command) => Box::new(UgiContestant::new(command.clone(), options.clone())),
             Contender::Json(command) => Box::new(JsonContestant::new(command.clone(), options.clone())),
+            Contender::Guest(invited) => Box::new(GuestContestant(invited.guest.seat())),
         }
     }
 }

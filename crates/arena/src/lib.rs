@@ -13,6 +13,7 @@ pub mod contestant;
 pub mod event;
 pub mod experience;
 pub mod external;
+pub mod guest;
 pub mod openings;
 pub mod played;
 pub mod rating;

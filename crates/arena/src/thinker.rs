@@ -28,7 +28,7 @@ impl<G: Family> Thinker<G> {
                 let engine = build(preset, seed);
                 Mind::Engine(engine.map_err(|error| Failure::new(Ending::Crash, error.to_string()))?)
             }
-            Contender::Ugi(_) | Contender::Json(_) => {
+            Contender::Ugi(_) | Contender::Json(_) | Contender::Guest(_) => {
                 let mut program = contender.contestant(&ExternalOptions { lines, ..ExternalOptions::default() });
                 program.begin(seed)?;
                 Mind::Program(program)

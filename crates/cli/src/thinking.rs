@@ -86,7 +86,7 @@ impl Thinker {
         let name = contender.name();
         let mind: Box<dyn Mind> = match contender {
             Contender::Preset(preset) => Box::new(Engine(build_any(preset, seed)?)),
-            Contender::Ugi(_) | Contender::Json(_) => with_game!(game, G => {
+            Contender::Ugi(_) | Contender::Json(_) | Contender::Guest(_) => with_game!(game, G => {
                 let options = ExternalOptions { lines, ..ExternalOptions::default() };
                 let mut program = contender.contestant::<G>(&options);
                 program.begin(seed).map_err(|failure| anyhow!("{name} {}", failure.reason))?;

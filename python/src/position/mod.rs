@@ -13,6 +13,7 @@ use grandline_games::GameId;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
+use crate::arguments::move_text;
 use crate::board::{Board, set_up};
 use crate::error::wrong;
 use crate::game::{Game, GameArgument};
@@ -27,7 +28,8 @@ pub(crate) type Tally = Arc<AtomicU64>;
 /// A position of a game, together with the moves that led to it.
 ///
 /// The set-up is "-" (the start), "seed:N" (a random set-up, where the game has one; the start is seed 0) or the text of
-/// any position. Moves are texts, and what they look like is the game's; players are 0 (who moves first) and 1.
+/// any position. Moves are texts, and what they look like is the game's (a whole number stands for its digits); players are
+/// 0 (who moves first) and 1.
 ///
 /// `play` returns a new position and leaves this one as it is; `push` and `pop` change it in place.
 ///
@@ -71,6 +73,11 @@ impl Position {
         &self.board
     }
 
+    /// What counts the positions made from this one.
+    pub(crate) fn tally(&self) -> Option<&Tally> {
+        self.tally.as_ref()
+    }
+
     /// The same with another board, made by a move.
     fn moved(&self, board: Arc<dyn Board>) -> Self {
         self.count();
@@ -89,7 +96,6 @@ impl Position {
 impl Position {
     #[new]
     #[pyo3(signature = (game, setup = "-", moves = Vec::new()))]
-    #[allow(clippy::needless_pass_by_value, reason = "arguments come from Python by value")]
     fn new(game: GameArgument, setup: &str, moves: Vec<String>) -> PyResult<Self> {
         Position::begin(game.resolve()?, setup, &moves)
     }
@@ -114,15 +120,15 @@ impl Position {
 
     /// The position after a move. This one stays as it is.
     #[pyo3(signature = (r#move, /))]
-    fn play(&self, r#move: &str) -> PyResult<Self> {
-        let board = Arc::clone(&self.board).after(r#move).map_err(wrong)?;
+    fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let board = Arc::clone(&self.board).after(&move_text(r#move)?).map_err(wrong)?;
         Ok(self.moved(board))
     }
 
     /// Makes a move in place.
     #[pyo3(signature = (r#move, /))]
-    fn push(&mut self, r#move: &str) -> PyResult<()> {
-        self.board = Arc::clone(&self.board).after(r#move).map_err(wrong)?;
+    fn push(&mut self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.board = Arc::clone(&self.board).after(&move_text(r#move)?).map_err(wrong)?;
         self.count();
         Ok(())
     }

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
 use super::Position;
+use crate::board::with_actions;
 use crate::error::wrong;
 use crate::game::Game;
 
@@ -19,7 +20,8 @@ impl Position {
         if board.outcome().is_some() {
             return wrong(format!("action {action} is not legal: the game is over ({})", board.reason()));
         }
-        let legal: Vec<String> = board.legal_actions().iter().take(12).map(u32::to_string).collect();
+        let legal: Vec<String> =
+            with_actions(&**board, |actions| actions.iter().take(12).map(u32::to_string).collect());
         let more = if board.legal_count() > legal.len() { ", ..." } else { "" };
         wrong(format!("action {action} is not legal; legal actions: {}{more}", legal.join(", ")))
     }
@@ -43,7 +45,7 @@ impl Position {
         if player.is_some_and(|player| player != self.board().to_move().index() as i64) {
             return Ok(PyList::empty(py));
         }
-        PyList::new(py, self.board().legal_actions())
+        with_actions(&**self.board(), |actions| PyList::new(py, actions))
     }
 
     /// 1 for every legal action and 0 for the others.
@@ -51,9 +53,7 @@ impl Position {
     fn legal_actions_mask(&self, player: Option<i64>) -> Vec<u32> {
         let mut mask = vec![0; Game(self.board().game()).num_distinct_actions()];
         if player.is_none_or(|player| player == self.board().to_move().index() as i64) {
-            for action in self.board().legal_actions() {
-                mask[action as usize] = 1;
-            }
+            with_actions(&**self.board(), |actions| actions.iter().for_each(|&action| mask[action as usize] = 1));
         }
         mask
     }

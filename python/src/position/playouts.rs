@@ -1,6 +1,7 @@
 //! Random games at the speed of the rules.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
@@ -63,6 +64,9 @@ impl Position {
             });
             left -= played;
             py.check_signals()?;
+        }
+        if let Some(tally) = self.tally() {
+            tally.fetch_add(n, Ordering::Relaxed);
         }
         let [first, draws, second] = results;
         Ok(Playouts { first, draws, second })

@@ -18,6 +18,7 @@ use crate::contender::{Contender, ContenderError};
 use crate::contest::OpeningError;
 use crate::event::Event;
 use crate::external::ExternalOptions;
+use crate::guest::Invited;
 use crate::openings::{Openings, OpeningsError, customary};
 use crate::played::Played;
 use crate::store::{Entry, NewEntry, Store, StoreError};
@@ -44,6 +45,8 @@ pub struct RunOptions {
     /// Whether only agents of the catalogue may take part: then no file is read and no program started, whoever wrote the
     /// tournament.
     pub only_presets: bool,
+    /// Agents that live in this program: an entrant of such a name is not looked for anywhere else.
+    pub guests: Vec<Invited>,
 }
 
 impl Default for RunOptions {
@@ -55,6 +58,7 @@ impl Default for RunOptions {
             created: None,
             external: ExternalOptions::default(),
             only_presets: false,
+            guests: Vec::new(),
         }
     }
 }
@@ -127,7 +131,10 @@ fn resolve(
     for Entrant { name, agent, .. } in &tournament.agents {
         let wrong = |reason| RunError::Agent { agent: name.clone(), reason: Box::new(reason) };
         let find = if options.only_presets { Contender::preset } else { Contender::resolve };
-        let contender = find(tournament.game, agent).map_err(wrong)?;
+        let contender = match options.guests.iter().find(|invited| invited.name == *name) {
+            Some(invited) => Contender::Guest(invited.clone()),
+            None => find(tournament.game, agent).map_err(wrong)?,
+        };
         let identity = contender.check(&tournament.limits, &options.external).map_err(wrong)?;
         if let Some(remark) = identity.remark {
             listen(&Event::Warning { text: format!("{name} {remark}") });

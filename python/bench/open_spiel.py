@@ -1,0 +1,87 @@
+"""Speed of the package beside OpenSpiel, in one run on one machine.
+
+    pip install open_spiel
+    python bench/open_spiel.py [--seconds 2] [--native PATH_OF_THE_BINARY]
+
+Both sides run the same loop: legal actions, a random one of them, play it, until the game is over. Rounds of the two take
+turns and count processor time, so that whatever else the machine does hits both alike. With --native it also compares `random_playouts` with what
+`grandline bench` says of the rules without Python.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from random import Random
+
+import grandline
+
+# Our name of a game, and OpenSpiel's.
+GAMES = [("connect4", "connect_four"), ("checkers", "checkers")]
+
+
+def play(new_state, seconds, random):
+    """Plies per second of a loop that plays random games."""
+    plies = 0
+    start = time.process_time()
+    while time.process_time() - start < seconds:
+        state = new_state()
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            state.apply_action(actions[int(random() * len(actions))])
+            plies += 1
+    return plies / (time.process_time() - start)
+
+
+def loops(seconds):
+    import pyspiel
+
+    for ours, theirs in GAMES:
+        game, other = grandline.Game(ours), pyspiel.load_game(theirs)
+        best = [0.0, 0.0]
+        for round in range(4):
+            for side, new_state in enumerate([game.new_initial_state, other.new_initial_state]):
+                speed = play(new_state, seconds / 4, Random(round).random)
+                best[side] = max(best[side], speed)
+        mine, open_spiel = best
+        print(f"{ours:20} {mine:12,.0f} plies/s  OpenSpiel {open_spiel:12,.0f}  ratio {mine / open_spiel:.2f}")
+
+
+def playouts(binary, seconds):
+    output = subprocess.run([binary, "bench", "--json"], check=True, capture_output=True, text=True).stdout
+    rules = json.loads(output)["rules"]
+    for name, native in rules.items():
+        position = grandline.Position(name)
+        position.random_playouts(1000)
+        count, spent = 0, 0.0
+        while spent < seconds:
+            start = time.process_time()
+            count += position.random_playouts(20_000, seed=count).games
+            spent += time.process_time() - start
+        speed = count / spent
+        print(f"{name:30} {speed:12,.0f} playouts/s  native {native['playouts_per_s']:12,.0f}  ratio {speed / native['playouts_per_s']:.2f}")
+
+
+def imports():
+    """The best of several imports in a process of its own, above that of an empty program."""
+    def spent(code):
+        best = float("inf")
+        for _ in range(10):
+            start = time.perf_counter()
+            subprocess.run([sys.executable, "-c", code], check=True)
+            best = min(best, time.perf_counter() - start)
+        return best
+
+    print(f"import grandline: {1000 * (spent('import grandline') - spent('pass')):.1f} ms")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=8.0, help="for each measurement")
+    parser.add_argument("--native", metavar="PATH", help="the grandline binary, to compare random_playouts with")
+    arguments = parser.parse_args()
+    imports()
+    loops(arguments.seconds)
+    if arguments.native:
+        playouts(arguments.native, arguments.seconds / 4)

@@ -1,0 +1,86 @@
+//! `Clock`: what an agent is told about the time it has.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use grandline_arena::guest::GuestTurn;
+use grandline_search::Clock as Watch;
+use pyo3::prelude::*;
+
+/// What an agent may spend on its move. A limit that is not set is `None`.
+#[pyclass(frozen, module = "grandline")]
+pub(crate) struct Clock {
+    /// Seconds for this move.
+    #[pyo3(get)]
+    time: Option<f64>,
+    /// States to visit: as many positions as may be made.
+    #[pyo3(get)]
+    nodes: Option<u64>,
+    /// Plies to look ahead.
+    #[pyo3(get)]
+    depth: Option<u32>,
+    /// Seconds left for the rest of the game, where it has clocks.
+    #[pyo3(get)]
+    remaining: Option<f64>,
+    /// Seconds the opponent has left.
+    #[pyo3(get)]
+    opponent: Option<f64>,
+    /// Seconds added after each move.
+    #[pyo3(get)]
+    increment: f64,
+    /// Moves until more time is added, where the time control has such periods.
+    #[pyo3(get)]
+    moves_to_go: Option<u32>,
+    watch: Arc<dyn Watch>,
+    start: Duration,
+}
+
+impl Clock {
+    /// The clock of a turn; it starts when the agent does.
+    pub(super) fn of(turn: &GuestTurn<'_>) -> Self {
+        let own = turn.game.to_move().index();
+        let remaining = turn.clocks.map(|clocks| clocks[own]);
+        Clock {
+            time: turn.allowance.movetime.map(|time| time.as_secs_f64()),
+            nodes: turn.allowance.nodes,
+            depth: turn.allowance.depth,
+            remaining: remaining.map(|remaining| remaining.left.as_secs_f64()),
+            opponent: turn.clocks.map(|clocks| clocks[1 - own].left.as_secs_f64()),
+            increment: remaining.map_or(0.0, |remaining| remaining.increment.as_secs_f64()),
+            moves_to_go: remaining.and_then(|remaining| remaining.moves_to_go),
+            watch: Arc::clone(&turn.clock),
+            start: Duration::ZERO,
+        }
+    }
+
+    /// The same, started now in this thread.
+    pub(super) fn started(self) -> Self {
+        Clock { start: self.watch.now(), ..self }
+    }
+
+    /// The clock that measures.
+    pub(super) fn watch(&self) -> Arc<dyn Watch> {
+        Arc::clone(&self.watch)
+    }
+}
+
+#[pymethods]
+impl Clock {
+    /// Seconds since the turn began, by the clock of the match.
+    #[getter]
+    fn elapsed(&self) -> f64 {
+        self.watch.now().saturating_sub(self.start).as_secs_f64()
+    }
+
+    fn __repr__(&self) -> String {
+        let seconds = |name: &str, time: Option<f64>| time.map(|time| format!("{name}={time}"));
+        let parts = [
+            seconds("time", self.time),
+            self.nodes.map(|nodes| format!("nodes={nodes}")),
+            self.depth.map(|depth| format!("depth={depth}")),
+            seconds("remaining", self.remaining),
+            seconds("opponent", self.opponent),
+        ];
+        format!("Clock({})", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
+    }
+}

@@ -1,0 +1,45 @@
+//! Arguments that Python may give in more than one form.
+
+use std::time::Duration;
+
+use grandline_arena::allowance::parse_span;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+
+use crate::error::wrong;
+
+/// A time: seconds as a number, or a text with its unit such as "500ms".
+#[derive(FromPyObject)]
+pub(crate) enum TimeArgument {
+    /// Seconds.
+    Seconds(f64),
+    /// A text.
+    Text(String),
+}
+
+impl TimeArgument {
+    /// The time that is meant.
+    pub(crate) fn resolve(&self) -> PyResult<Duration> {
+        match self {
+            TimeArgument::Text(text) => parse_span(text).map_err(wrong),
+            TimeArgument::Seconds(seconds) => Duration::try_from_secs_f64(*seconds)
+                .map_err(|_| wrong(format!("{seconds} is not a time in seconds: a number from 0 on is"))),
+        }
+    }
+}
+
+/// The text of a move. A whole number stands for its digits, since columns and places are numbers to many.
+pub(crate) fn move_text(object: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(text) = object.extract::<String>() {
+        return Ok(text);
+    }
+    if !object.is_instance_of::<PyBool>()
+        && let Ok(number) = object.extract::<i64>()
+    {
+        return Ok(number.to_string());
+    }
+    let found = object.repr().map_or_else(|_| "something".to_owned(), |text| text.to_string());
+    let found: String = found.chars().take(80).collect();
+    Err(PyTypeError::new_err(format!("{found} is not a move: a move is a text such as those of legal_moves")))
+}
