@@ -1,14 +1,61 @@
 """Exact, fast board games and the agents that play them.
 
 >>> import grandline
->>> position = grandline.Position("connect4")
->>> position = position.play("4").play("4")
+>>> position = grandline.Position("connect4", moves=["4", "4"])
 >>> position.legal_moves
 ['1', '2', '3', '4', '5', '6', '7']
+>>> grandline.Agent("greedy").choose(position) in position.legal_moves
+True
 
-`games()` lists the games, `Position` is a game in progress.
+An agent of your own is a function, and a match says whether it is any good:
+
+>>> def centre(position, clock):
+...     return min(position.legal_moves, key=lambda column: abs(int(column) - 4))
+>>> result = grandline.match(centre, "random", game="connect4", games=40)
+>>> result.wins > result.losses
+True
+
+`games()` and `agents()` list what there is; `Position` is a game in progress.
 """
 
-from ._native import Game, Outcome, Playouts, Position, games
+from ._native import (
+    Agent,
+    Analysis,
+    Clock,
+    Game,
+    Line,
+    Outcome,
+    Playouts,
+    Position,
+    Report,
+    __version__,
+    agents,
+    games,
+)
+from .arena import match, tournament
+from .results import Match, PlayedGame, Ply, Sprt, Standing, Tournament
+from .show import Picture
 
-__all__ = ["Game", "Outcome", "Playouts", "Position", "games"]
+__all__ = [
+    "Agent",
+    "Analysis",
+    "Clock",
+    "Game",
+    "Line",
+    "Match",
+    "Outcome",
+    "Picture",
+    "PlayedGame",
+    "Playouts",
+    "Ply",
+    "Position",
+    "Report",
+    "Sprt",
+    "Standing",
+    "Tournament",
+    "__version__",
+    "agents",
+    "games",
+    "match",
+    "tournament",
+]

@@ -31,6 +31,14 @@ impl TimeArgument {
 
 /// The text of a move. A whole number stands for its digits, since columns and places are numbers to many.
 pub(crate) fn move_text(object: &Bound<'_, PyAny>) -> PyResult<String> {
+    read_move(object).map_err(|found| PyTypeError::new_err(format!("{found} is not a move: {MOVE}")))
+}
+
+/// What a move is, for those who gave something else.
+pub(crate) const MOVE: &str = "a move is a text such as those of legal_moves";
+
+/// The text of a move, or a few words for what it is instead.
+pub(crate) fn read_move(object: &Bound<'_, PyAny>) -> Result<String, String> {
     if let Ok(text) = object.extract::<String>() {
         return Ok(text);
     }
@@ -40,6 +48,5 @@ pub(crate) fn move_text(object: &Bound<'_, PyAny>) -> PyResult<String> {
         return Ok(number.to_string());
     }
     let found = object.repr().map_or_else(|_| "something".to_owned(), |text| text.to_string());
-    let found: String = found.chars().take(80).collect();
-    Err(PyTypeError::new_err(format!("{found} is not a move: a move is a text such as those of legal_moves")))
+    Err(found.chars().take(80).collect())
 }

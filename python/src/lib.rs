@@ -18,6 +18,11 @@ use pyo3::prelude::*;
 /// What is registered here is what `grandline/__init__.py` passes on.
 #[pymodule]
 mod _native {
+    /// The version of the package.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "Python calls it so")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
     #[pymodule_export]
     use super::agent::{Agent, Analysis, Line, Report, agents};
     #[pymodule_export]

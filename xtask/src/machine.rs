@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-/// The folder of the workspace; every program runs there.
+/// The folder of the workspace; programs run there unless told otherwise.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or_else(|| Path::new("."))
 }
@@ -17,12 +17,21 @@ pub(crate) fn run(program: &str, arguments: &[&str]) -> Result<()> {
 
 /// The same with additional environment variables.
 pub(crate) fn run_with(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
+    start(root(), program, arguments, environment)
+}
+
+/// The same in another folder.
+pub(crate) fn run_in(folder: &Path, program: &str, arguments: &[&str]) -> Result<()> {
+    start(folder, program, arguments, &[])
+}
+
+fn start(folder: &Path, program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
     let line = format!("{program} {}", arguments.join(" "));
     say(&format!("$ {line}"));
     let status = Command::new(program)
         .args(arguments)
         .envs(environment.iter().copied())
-        .current_dir(root())
+        .current_dir(folder)
         .status()
         .with_context(|| format!("cannot start {program}"))?;
     if !status.success() {

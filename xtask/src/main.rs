@@ -1,8 +1,10 @@
-//! What CI and people run: `cargo xtask test`, `cargo xtask bench`, `cargo xtask pictures` and `cargo xtask screenshots`.
+//! What CI and people run: `cargo xtask test`, `cargo xtask bench`, `cargo xtask python`, `cargo xtask pictures`
+//! and `cargo xtask screenshots`.
 
 mod bench;
 mod machine;
 mod pictures;
+mod python;
 mod test;
 
 use anyhow::Result;
@@ -29,6 +31,8 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Build the Python package, install it, and run its tests, examples and type checks
+    Python,
     /// Take pictures of the page anew, in a browser
     Screenshots,
 }
@@ -38,6 +42,7 @@ fn main() -> Result<()> {
         Task::Test => test::run(),
         Task::Bench => bench::run(),
         Task::Pictures { check } => pictures::pictures(check),
+        Task::Python => python::python(),
         Task::Screenshots => pictures::screenshots(),
     }
 }

@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use crate::machine::{self, ensure_debian, run_with, say};
 use crate::pictures::pictures;
+use crate::python::python;
 
 /// Warnings of rustdoc are errors here, as those of clippy are.
 const STRICT_DOCS: (&str, &str) = ("RUSTDOCFLAGS", "-D warnings");
@@ -21,7 +22,8 @@ fn run_all() -> Result<()> {
     run_with("cargo", &["doc", "--workspace", "--no-deps", "--locked"], &[STRICT_DOCS])?;
     // Snapshots are compared, never written.
     run_with("cargo", &["test", "--workspace", "--locked"], &[("INSTA_UPDATE", "no")])?;
-    pictures(true)
+    pictures(true)?;
+    python()
 }
 
 pub(crate) fn run() -> Result<()> {

@@ -7,8 +7,8 @@ mod thinking;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use grandline_agents::{AnyEngine, Catalogue, Preset, build_any};
-use grandline_arena::Contender;
+use grandline_agents::{AnyEngine, Catalogue, Preset, PresetError, Problem, build_any};
+use grandline_arena::{Contender, ContenderError};
 use grandline_games::GameId;
 use grandline_search::{Limits, WallClock};
 use pyo3::exceptions::PyRuntimeError;
@@ -64,15 +64,22 @@ impl Agent {
 
     /// A preset of some game it plays.
     fn any_preset(&self) -> PyResult<Preset> {
-        let games = self.game.map_or_else(|| GameId::ALL.to_vec(), |game| vec![game]);
-        let mut error = None;
-        for game in games {
-            match preset(game, &self.name) {
-                Ok(preset) => return Ok(preset),
-                Err(other) => error = error.or(Some(other)),
+        if let Some(game) = self.game {
+            return preset(game, &self.name);
+        }
+        let mut found = None;
+        for &game in GameId::ALL {
+            match Contender::resolve(game, &self.name) {
+                Ok(_) => return preset(game, &self.name),
+                // What is wrong with an agent that is known says more than that others do not know it.
+                Err(ContenderError::Preset(PresetError { problem: Problem::UnknownAgent { .. }, .. })) => {}
+                Err(error) => found = found.or(Some(error)),
             }
         }
-        Err(error.unwrap_or_else(|| wrong("there are no games")))
+        Err(match found {
+            Some(error) => wrong(error),
+            None => wrong(format!("no game has an agent '{}'; grandline.agents() lists those there are", self.name)),
+        })
     }
 
     /// An engine for a game: one that waits, so that it remembers what it learned, or a new one.
@@ -119,7 +126,7 @@ fn limits(time: Option<TimeArgument>, nodes: Option<u64>, depth: Option<u32>, li
 ///
 /// >>> import grandline
 /// >>> [agent.name for agent in grandline.agents("connect4")][0]
-/// 'connect4-next'
+/// 'in104-connect4-threats'
 #[pyfunction]
 #[pyo3(signature = (game = None))]
 pub(crate) fn agents(game: Option<GameArgument>) -> PyResult<Vec<Agent>> {

@@ -17,7 +17,7 @@ use super::clock::Clock;
 use super::entrant::PythonAgent;
 use super::guest::{Letter, PythonGuest};
 use super::results::Results;
-use crate::arguments::move_text;
+use crate::arguments::{MOVE, read_move};
 use crate::board::Board;
 use crate::error::wrong;
 use crate::position::Position;
@@ -155,8 +155,9 @@ impl Desk {
         };
         let time = watch.now().saturating_sub(start);
         let chosen = chosen.map_err(|error| self.failure(py, error))?;
-        let text = move_text(&chosen)
-            .map_err(|error| Failure::new(Ending::Protocol, format!("returned {}", error.value(py))))?;
+        let text = read_move(&chosen).map_err(|found| {
+            Failure::new(Ending::Protocol, format!("returned {found}, which is not a move: {MOVE}"))
+        })?;
         let thought = Thought { nodes: Some(tally.load(Ordering::Relaxed)), ..Thought::default() };
         Ok(GuestAnswer { text, thought, time })
     }

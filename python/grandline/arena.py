@@ -1,0 +1,130 @@
+"""Matches and tournaments between agents of all kinds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Optional, Union
+
+from ._native import Agent, play
+from .results import Match, Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ._native import Game
+    from .agent import AgentLike, Entrant
+
+__all__ = ["match", "tournament"]
+
+#: As many games as a sequential test may take if nothing else is said.
+_LONG = 20_000
+
+
+def match(
+    a: Entrant,
+    b: Entrant,
+    *,
+    game: Union[str, Game],
+    games: Optional[int] = None,
+    nodes: Optional[int] = None,
+    depth: Optional[int] = None,
+    time: Union[float, str, None] = None,
+    tc: Optional[str] = None,
+    clock: str = "wall",
+    openings: Optional[str] = None,
+    seed: int = 0,
+    sprt: Union[str, tuple[float, float], None] = None,
+    max_plies: Optional[int] = None,
+    concurrency: int = 1,
+) -> Match:
+    """Plays two agents against each other, and says which is better and how surely.
+
+    An agent is the name of a preset (`grandline.agents()` lists them, changes may follow as in "skypiea-v5:depth=3"), a TOML
+    file, "ugi:COMMAND" or "json:COMMAND", a `grandline.Agent`, a function `(position, clock) -> move`, or a class or object
+    with a method `choose(position, clock)`. A class is made anew for every game. An object may have a method
+    `begin(seed)`, which is told of every new game. A pair `(name, agent)` gives it another name.
+
+    Games come in pairs on the same opening with sides swapped, so `games` is even: 100 if nothing is said. With `sprt`,
+    such as "elo0=0,elo1=10" or `(0, 10)`, the match ends as soon as the games decide whether `a` is stronger.
+
+    `nodes`, `depth` and `time` (seconds, or "500ms") limit each move, `tc` such as "10+0.1" is a clock for the game. An agent
+    written in Python is told of them by its `clock`, and loses if it takes more time than it has.
+
+    >>> import grandline
+    >>> def first(position, clock):
+    ...     return position.legal_moves[0]
+    >>> result = grandline.match(first, "random", game="connect4", games=20)
+    >>> result.wins + result.draws + result.losses
+    20
+    """
+    entrants = _named([a, b])
+    if games is None:
+        games = _LONG if sprt is not None else 100
+    if isinstance(sprt, tuple):
+        sprt = f"elo0={sprt[0]},elo1={sprt[1]}"
+    results = play(
+        game, entrants, name=f"{entrants[0][0]} - {entrants[1][0]}", games=games, nodes=nodes, depth=depth, time=time,
+        tc=tc, clock=clock, openings=openings, seed=seed, sprt=sprt, max_plies=max_plies, concurrency=concurrency,
+    )  # fmt: skip
+    return Match(results)
+
+
+def tournament(
+    agents: Iterable[Entrant],
+    *,
+    game: Union[str, Game],
+    format: str = "round-robin",
+    games: int = 10,
+    rounds: Optional[int] = None,
+    nodes: Optional[int] = None,
+    depth: Optional[int] = None,
+    time: Union[float, str, None] = None,
+    tc: Optional[str] = None,
+    clock: str = "wall",
+    openings: Optional[str] = None,
+    seed: int = 0,
+    max_plies: Optional[int] = None,
+    concurrency: int = 1,
+    name: str = "tournament",
+) -> Tournament:
+    """Plays a tournament: everybody against everybody, or another format.
+
+    `format` is "round-robin", "gauntlet" (the first agent meets each of the others), "swiss" (which needs `rounds`) or
+    "knockout"; `games` are those of each pairing. The other arguments are those of `match`.
+
+    >>> import grandline
+    >>> result = grandline.tournament(["greedy", "random", ("again", "random")], game="connect4", games=4)
+    >>> [row.games for row in result.standings]
+    [8, 8, 8]
+    """
+    results = play(
+        game, _named(agents), name=name, format=format, games=games, rounds=rounds, nodes=nodes, depth=depth, time=time,
+        tc=tc, clock=clock, openings=openings, seed=seed, max_plies=max_plies, concurrency=concurrency,
+    )  # fmt: skip
+    return Tournament(results)
+
+
+def _named(agents: Iterable[Entrant]) -> Sequence[tuple[str, AgentLike]]:
+    """Every agent under a name that no other has."""
+    entrants: list[tuple[str, AgentLike]] = []
+    taken: set[str] = set()
+    for entrant in agents:
+        name, agent = entrant if isinstance(entrant, tuple) else (_name(entrant), entrant)
+        unique, number = name, 2
+        while unique in taken:
+            unique, number = f"{name} ({number})", number + 1
+        taken.add(unique)
+        entrants.append((unique, agent))
+    return entrants
+
+
+def _name(agent: AgentLike) -> str:
+    """What an agent is called if nobody says."""
+    if isinstance(agent, str):
+        return agent
+    if isinstance(agent, Agent):
+        return agent.name
+    for attribute in ("name", "__name__"):
+        name = getattr(agent, attribute, None)
+        if isinstance(name, str) and name:
+            return name
+    return type(agent).__name__

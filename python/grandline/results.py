@@ -1,0 +1,277 @@
+"""What came of a match or a tournament."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Optional
+
+from .show import Picture, table
+
+if TYPE_CHECKING:
+    from ._native import Results
+
+__all__ = ["Match", "PlayedGame", "Ply", "Sprt", "Standing", "Tournament"]
+
+
+class Ply:
+    """A move of a game and what it cost."""
+
+    __slots__ = ("depth", "exact", "move", "states", "time", "value")
+
+    def __init__(self, record: dict[str, Any]) -> None:
+        #: The text of the move.
+        self.move: str = record["move"]
+        #: Seconds it took.
+        self.time: float = record["micros"] / 1e6
+        #: States visited; `None` if the agent did not say.
+        self.states: Optional[int] = record.get("nodes")
+        #: Plies looked ahead; `None` if the agent did not say.
+        self.depth: Optional[int] = record.get("depth")
+        #: What the agent thought of its own game; `None` if it did not say.
+        self.value: Optional[float] = record.get("value")
+        #: Whether that was proven.
+        self.exact: bool = record.get("exact", False)
+
+    def __repr__(self) -> str:
+        return f"Ply(move={self.move!r}, time={self.time}, states={self.states})"
+
+
+class PlayedGame:
+    """A game of a match: who played what, at what cost, and how it ended."""
+
+    __slots__ = ("detail", "ending", "evidence", "margin", "number", "opening", "players", "plies", "reason", "setup", "winner")
+
+    def __init__(self, record: dict[str, Any]) -> None:
+        #: Its number, from 0.
+        self.number: int = record["number"]
+        #: The names of the agents, the one that moves first in front.
+        self.players: tuple[str, str] = (record["players"][0], record["players"][1])
+        #: The set-up it began with.
+        self.setup: str = record["opening"]["setup"]
+        #: Moves that were made before the agents were asked.
+        self.opening: list[str] = record["opening"].get("moves", [])
+        #: What the agents played from there.
+        self.plies: list[Ply] = [Ply(ply) for ply in record.get("plies", [])]
+        #: The name of the winner; `None` for a draw.
+        self.winner: Optional[str] = {"first": self.players[0], "second": self.players[1]}.get(record["winner"])
+        #: By how much, as the first player sees it; 0 where the board did not decide.
+        self.margin: int = record["margin"]
+        #: What ended it: "rules", or how an agent lost by its own conduct, such as "time", "illegal" or "crash".
+        self.ending: str = record["ending"]
+        #: How it ended, in words.
+        self.reason: str = record["reason"]
+        #: What the game says of its last position: scores and the like.
+        self.detail: dict[str, Any] = record.get("detail") or {}
+        #: What is needed to understand a failure: the position, and the traceback of an exception.
+        self.evidence: Optional[str] = record.get("evidence")
+
+    @property
+    def moves(self) -> list[str]:
+        """All moves, those of the opening included."""
+        return self.opening + [ply.move for ply in self.plies]
+
+    def __repr__(self) -> str:
+        return f"PlayedGame({self.players[0]!r}, {self.players[1]!r}, winner={self.winner!r}, reason={self.reason!r})"
+
+
+class Sprt:
+    """Where a sequential test stands."""
+
+    __slots__ = ("decision", "llr", "lower", "upper")
+
+    def __init__(self, record: dict[str, Any]) -> None:
+        #: The log-likelihood ratio of the games.
+        self.llr: float = record["llr"]
+        #: Below this the null hypothesis is accepted.
+        self.lower: float = record["lower"]
+        #: Above this the alternative is accepted.
+        self.upper: float = record["upper"]
+        #: What it decided, or that it goes on.
+        self.decision: str = record["decision"]
+
+    def __repr__(self) -> str:
+        return f"Sprt(llr={self.llr:.2f}, lower={self.lower:.2f}, upper={self.upper:.2f}, decision={self.decision!r})"
+
+
+class _Played:
+    """What matches and tournaments have in common: games, tables and pictures."""
+
+    def __init__(self, results: Results) -> None:
+        self._results = results
+        self._games: Optional[list[PlayedGame]] = None
+        #: What a person should know, such as that many games were copies of each other.
+        self.warnings: list[str] = results.warnings
+
+    @property
+    def games(self) -> list[PlayedGame]:
+        """Every game, in order."""
+        if self._games is None:
+            self._games = [PlayedGame(record) for record in self._results.games()]
+        return self._games
+
+    def to_pandas(self) -> Any:
+        """A row for each game, as a pandas data frame."""
+        from importlib import import_module
+
+        try:
+            pandas = import_module("pandas")
+        except ImportError as error:
+            raise ImportError("to_pandas() needs pandas: pip install pandas") from error
+        return pandas.DataFrame(self._rows())
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "number": game.number,
+                "first": game.players[0],
+                "second": game.players[1],
+                "winner": game.winner,
+                "margin": game.margin,
+                "ending": game.ending,
+                "reason": game.reason,
+                "plies": len(game.plies),
+                "opening": " ".join(game.opening),
+                "moves": " ".join(game.moves),
+                **{f"states_{side}": _sum(game.plies, index) for index, side in enumerate(("first", "second"))},
+            }
+            for game in self.games
+        ]
+
+    def plot_states(self) -> Picture:
+        """A picture of the states each agent visited, ply by ply."""
+        return self.plot("states")
+
+    def plot(self, chart: str) -> Picture:
+        """A picture of the report: "elo", "states", "depth", "time" or "value"."""
+        svg = self._results.chart(chart)
+        if svg is None:
+            raise ValueError(f"there is nothing to draw for '{chart}': no agent said anything about it")
+        return Picture(svg)
+
+    def report(self) -> str:
+        """The whole report as one HTML page, to be written to a file."""
+        return self._results.page()
+
+
+def _sum(plies: list[Ply], side: int) -> Optional[int]:
+    """The states one side visited, if the sides took turns; `None` if it did not say."""
+    states = [ply.states for ply in plies[side::2]]
+    return None if None in states else sum(count for count in states if count is not None)
+
+
+class Match(_Played):
+    """The result of a match, seen by the first-named agent.
+
+    >>> import grandline
+    >>> result = grandline.match("greedy", "random", game="divercite", games=20, seed=1)
+    >>> result.wins > result.losses
+    True
+    >>> result.verdict
+    'greedy is stronger than random: all 20 games won; the chance that it is not is below 0.1 %.'
+    """
+
+    def __init__(self, results: Results) -> None:
+        super().__init__(results)
+        numbers = results.summary()
+        #: The names of the two agents.
+        self.a: str = numbers["a"]
+        self.b: str = numbers["b"]
+        self.wins: int = numbers["wins"]
+        self.draws: int = numbers["draws"]
+        self.losses: int = numbers["losses"]
+        self.points: float = numbers["points"]
+        #: How much stronger `a` is, in Elo; `None` where that cannot be said, as after wins only.
+        self.elo: Optional[float] = numbers["elo"]
+        #: Half the width of the 95 % interval around it.
+        self.elo_error: Optional[float] = numbers["elo_error"]
+        #: The likelihood that `a` is the stronger one.
+        self.los: Optional[float] = numbers["los"]
+        #: How many pairs of games brought 0, 1/2, 1, 3/2 and 2 points.
+        self.pentanomial: list[int] = numbers["pentanomial"]
+        #: Games each agent lost by its own conduct and not on the board.
+        self.forfeits: tuple[int, int] = (numbers["forfeits"]["a"], numbers["forfeits"]["b"])
+        #: Where the sequential test stands, if there was one.
+        self.sprt: Optional[Sprt] = Sprt(numbers["sprt"]) if numbers["sprt"] else None
+        #: What the games say, in a sentence that is as sure as they allow and no surer.
+        self.verdict: str = numbers["verdict"]
+        self._block: str = numbers["block"]
+
+    def __str__(self) -> str:
+        return f"{self._block}\n{self.verdict}"
+
+    def __repr__(self) -> str:
+        return f"Match({self.a!r}, {self.b!r}, wins={self.wins}, draws={self.draws}, losses={self.losses})"
+
+    def _repr_html_(self) -> str:
+        elo = "" if self.elo is None else f"{self.elo:+.0f}"
+        if self.elo is not None and self.elo_error is not None:
+            elo += f" ± {self.elo_error:.0f}"
+        los = "" if self.los is None else f"{100 * self.los:.1f} %"
+        head = ["agent", "won", "drawn", "lost", "forfeits", "Elo", "stronger with"]
+        rows = [
+            [self.a, self.wins, self.draws, self.losses, self.forfeits[0], elo, los],
+            [self.b, self.losses, self.draws, self.wins, self.forfeits[1], "", ""],
+        ]
+        return table(head, rows, self.verdict, self.warnings)
+
+
+class Standing:
+    """An agent's line in the table of a tournament."""
+
+    __slots__ = ("against", "draws", "elo", "elo_error", "forfeits", "games", "losses", "name", "points", "rank", "wins")
+
+    def __init__(self, record: dict[str, Any]) -> None:
+        self.rank: int = record["rank"]
+        self.name: str = record["name"]
+        #: In the pool of this tournament; `None` where nothing is known.
+        self.elo: Optional[float] = record["elo"]
+        self.elo_error: Optional[float] = record["elo_error"]
+        self.games: int = record["games"]
+        self.wins: int = record["wins"]
+        self.draws: int = record["draws"]
+        self.losses: int = record["losses"]
+        self.points: float = record["points"]
+        #: Games lost by its own conduct and not on the board.
+        self.forfeits: int = record["forfeits"]
+        #: Wins, draws and losses by opponent.
+        self.against: dict[str, tuple[int, int, int]] = {name: tuple(row) for name, row in record["against"].items()}
+
+    def __repr__(self) -> str:
+        return f"Standing(rank={self.rank}, name={self.name!r}, points={self.points}, games={self.games})"
+
+
+class Tournament(_Played):
+    """The result of a tournament."""
+
+    def __init__(self, results: Results) -> None:
+        super().__init__(results)
+        standings = results.standings()
+        #: The table, the best agent first.
+        self.standings: list[Standing] = [Standing(row) for row in standings["agents"]]
+        #: What came of it, in words.
+        self.verdict: str = standings["verdict"] or ""
+
+    @property
+    def elo(self) -> dict[str, Optional[float]]:
+        """The rating of every agent, by name."""
+        return {row.name: row.elo for row in self.standings}
+
+    def __str__(self) -> str:
+        width = max((len(row.name) for row in self.standings), default=0)
+        lines = [f"{row.rank:3} {row.name:{width}} {row.points:6g} / {row.games}" for row in self.standings]
+        return "\n".join([*lines, self.verdict])
+
+    def __repr__(self) -> str:
+        return f"Tournament({[row.name for row in self.standings]})"
+
+    def _repr_html_(self) -> str:
+        def elo(row: Standing) -> str:
+            if row.elo is None:
+                return ""
+            return f"{row.elo:+.0f}" + ("" if row.elo_error is None else f" ± {row.elo_error:.0f}")
+
+        head = ["", "agent", "Elo", "games", "won", "drawn", "lost", "points", "forfeits"]
+        rows = [
+            [row.rank, row.name, elo(row), row.games, row.wins, row.draws, row.losses, f"{row.points:g}", row.forfeits]
+            for row in self.standings
+        ]
+        return table(head, rows, self.verdict, self.warnings)

@@ -1,0 +1,41 @@
+"""What the tests share: every game, and positions reached by random play."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+
+import grandline
+
+# How long an example takes is the machine's business.
+settings.register_profile("grandline", deadline=None, max_examples=60)
+settings.load_profile("grandline")
+
+GAMES = [game.name for game in grandline.games()]
+
+
+def wander(game: str, seed: int, plies: int) -> grandline.Position:
+    """A position some random moves from a random set-up."""
+    random = Random(seed)
+    position = grandline.Position(game, f"seed:{seed}")
+    for _ in range(plies):
+        actions = position.legal_actions()
+        if not actions:
+            break
+        position.apply_action(random.choice(actions))
+    return position
+
+
+def positions(game: str) -> st.SearchStrategy[grandline.Position]:
+    """Positions of a game."""
+    return st.builds(wander, st.just(game), st.integers(0, 2**32), st.integers(0, 120))
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest) -> str:
+    """Every game in turn."""
+    name: str = request.param
+    return name

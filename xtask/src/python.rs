@@ -1,0 +1,66 @@
+//! `cargo xtask python`: the Python package as a user gets it, built into a wheel, installed and tested.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+
+use crate::machine::{ensure_debian, root, run, run_in, say};
+
+/// What the checks need beside the package itself, which needs nothing.
+const TOOLS: [&str; 5] = ["maturin", "pytest", "hypothesis", "mypy", "numpy"];
+
+/// Builds the wheel into an environment of its own and runs tests, examples of docstrings and the type checker.
+pub(crate) fn python() -> Result<()> {
+    ensure_debian(&[("python3", "python3")])?;
+    let target = target();
+    let environment = target.join("python");
+    let program = |name: &str| -> Result<String> {
+        let path = environment.join("bin").join(name);
+        Ok(path.to_str().context("a path that is not text")?.to_owned())
+    };
+    let interpreter = program("python")?;
+    if !environment.join("bin").join("pip").exists() {
+        create(environment.to_str().context("a path that is not text")?)?;
+    }
+    run(&interpreter, &[&["-m", "pip", "install", "--quiet", "--disable-pip-version-check"], &TOOLS[..]].concat())?;
+    let wheels = target.join("wheels");
+    // A wheel of an earlier version must not be the one that is tested.
+    let _ = std::fs::remove_dir_all(&wheels);
+    let folder = wheels.to_str().context("a path that is not text")?;
+    // The profile of tests and of everything else they build, so that nothing is compiled for Python alone but Python's part.
+    let build = ["build", "--manifest-path", "python/Cargo.toml", "--profile", "dev", "--locked", "--out", folder];
+    run(&program("maturin")?, &[&build[..], &["--interpreter", &interpreter]].concat())?;
+    let wheel = only_file(&wheels)?;
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--force-reinstall", "--no-deps"];
+    run(&interpreter, &[&install[..], &[&wheel]].concat())?;
+    // From the tests' own folder, so that the installed package is found and not its sources.
+    let tests = root().join("python/tests");
+    run_in(&tests, &interpreter, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider"])?;
+    run_in(&tests, &interpreter, &["-m", "mypy", "--strict", "--package", "grandline"])?;
+    run_in(&tests, &interpreter, &["-m", "mypy.stubtest", "grandline"])?;
+    run_in(&tests, &interpreter, &["-m", "mypy", "--strict", "."])
+}
+
+/// The folder for what is built.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// Makes an environment; Debian keeps what is needed for that in a package of its own.
+fn create(environment: &str) -> Result<()> {
+    if run("python3", &["-m", "venv", environment]).is_err() {
+        say("python3 cannot make an environment; trying again with the package python3-venv");
+        run("apt-get", &["install", "-y", "-qq", "--no-install-recommends", "python3-venv"])?;
+        run("python3", &["-m", "venv", "--clear", environment])?;
+    }
+    Ok(())
+}
+
+/// The one file of a folder.
+fn only_file(folder: &std::path::Path) -> Result<String> {
+    let mut files = std::fs::read_dir(folder)?.collect::<std::io::Result<Vec<_>>>()?;
+    match (files.pop(), files.pop()) {
+        (Some(file), None) => Ok(file.path().to_str().context("a path that is not text")?.to_owned()),
+        _ => bail!("{} should hold one wheel", folder.display()),
+    }
+}
