@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use grandline_games::{Margin, Notation, Player, PositionError, Record};
 use thiserror::Error;
@@ -151,7 +152,9 @@ pub fn play<G: Notation>(
             Err(failure) => return Some(forfeit(&record, plies, side, failure)),
         };
         if let Err(overdrawn) = charge(&mut clock, terms.allowance, side, answer.time) {
-            let reason = format!("lost on time: its move took {} more than it had", format_span(overdrawn.0));
+            // Whole milliseconds, upwards: a person wants to know how late, and never that it was late by nothing.
+            let late = Duration::from_millis(overdrawn.0.as_micros().div_ceil(1000).try_into().unwrap_or(u64::MAX));
+            let reason = format!("lost on time: its move took {} more than it had", format_span(late));
             return Some(forfeit(&record, plies, side, Failure::new(Ending::Time, reason)));
         }
         adjudicator.hear(side, &answer.thought);
