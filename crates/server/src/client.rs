@@ -81,11 +81,8 @@ impl Client {
             }
         }
         let (status, headers) = read_head(&mut stream)?;
-        let length =
-            headers.iter().find(|(name, _)| name == "content-length").and_then(|(_, value)| value.parse().ok());
-        let mut bytes = Vec::new();
-        stream.take(length.unwrap_or(LARGEST).min(LARGEST)).read_to_end(&mut bytes)?;
-        Ok(Response { status, headers, body: String::from_utf8_lossy(&bytes).into_owned() })
+        let body = read_body(&mut stream, &headers, LARGEST)?;
+        Ok(Response { status, headers, body })
     }
 
     fn send(&self, method: &str, path: &str, lines: &[String]) -> io::Result<BufReader<TcpStream>> {
@@ -113,12 +110,33 @@ impl Client {
         if status == 101 {
             return Ok(Ok(Socket { stream }));
         }
-        let length =
-            headers.iter().find(|(name, _)| name == "content-length").and_then(|(_, value)| value.parse().ok());
-        let mut bytes = Vec::new();
-        stream.take(length.unwrap_or(0).min(LARGEST)).read_to_end(&mut bytes)?;
-        Ok(Err(Response { status, headers, body: String::from_utf8_lossy(&bytes).into_owned() }))
+        let body = read_body(&mut stream, &headers, 0)?;
+        Ok(Err(Response { status, headers, body }))
     }
+}
+
+/// Reads a body: of the length it says, piece by piece, or `unless` so many bytes as come.
+fn read_body(stream: &mut BufReader<TcpStream>, headers: &[(String, String)], unless: u64) -> io::Result<String> {
+    let header = |wanted: &str| headers.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
+    let mut bytes = Vec::new();
+    if header("transfer-encoding") == Some("chunked") {
+        loop {
+            let mut line = String::new();
+            stream.read_line(&mut line)?;
+            let wrong = || io::Error::new(ErrorKind::InvalidData, format!("not the length of a piece: {line:?}"));
+            let length = u64::from_str_radix(line.trim(), 16).map_err(|_| wrong())?.min(LARGEST);
+            // Each piece, the last and empty one included, has an empty line behind it.
+            stream.by_ref().take(length).read_to_end(&mut bytes)?;
+            stream.read_line(&mut String::new())?;
+            if length == 0 || bytes.len() as u64 > LARGEST {
+                break;
+            }
+        }
+    } else {
+        let length = header("content-length").and_then(|value| value.parse().ok());
+        stream.by_ref().take(length.unwrap_or(unless).min(LARGEST)).read_to_end(&mut bytes)?;
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn read_head(stream: &mut BufReader<TcpStream>) -> io::Result<(u16, Vec<(String, String)>)> {

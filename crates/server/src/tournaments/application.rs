@@ -8,7 +8,6 @@ use grandline_arena::tournament::{Entrant, Format, PRESETS, Tournament, preset};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::archive::unanswered;
 use crate::agents::affordable;
 use crate::error::{ApiError, without_place};
 
@@ -194,7 +193,7 @@ pub(super) fn enter(
 ) -> Result<(i64, Tournament), ApiError> {
     let wished = tournament.name.clone();
     for number in 2.. {
-        if let Some(entry) = store.find(&tournament.name).map_err(unanswered)? {
+        if let Some(entry) = store.find(&tournament.name)? {
             if !may_rename {
                 let words = format!(
                     "there is already a tournament named '{}'; go on with that one, or give this one another name",
@@ -206,7 +205,7 @@ pub(super) fn enter(
             continue;
         }
         let (name, game, definition) = (tournament.name.clone(), tournament.game, tournament.to_json());
-        let entry = store.create(&NewEntry { name, game, definition, created }).map_err(unanswered)?;
+        let entry = store.create(&NewEntry { name, game, definition, created })?;
         return Ok((entry.key.0, tournament));
     }
     Err(ApiError::conflict("every name is taken"))

@@ -47,7 +47,7 @@ impl Archive {
             let present = open(&idle).pop();
             let mut store = match present {
                 Some(store) => store,
-                None => Sqlite::open(&path).map_err(unanswered)?,
+                None => Sqlite::open(&path)?,
             };
             let answer = work(&mut store);
             open(&idle).push(store);
@@ -67,19 +67,14 @@ fn failed() -> ApiError {
 }
 
 /// What a visitor is told when the database does not answer: which tournament it is about, but not where files are.
-#[allow(clippy::needless_pass_by_value, reason = "it stands where errors are mapped")]
-pub(crate) fn unanswered(error: StoreError) -> ApiError {
-    match error {
-        StoreError::Unreadable { .. } | StoreError::Damaged { .. } => ApiError::failure(error.to_string()),
-        StoreError::Taken(name) => {
-            ApiError::conflict(format!("there is already a tournament named '{name}'; give this one another name"))
-        }
-        _ => failed(),
-    }
-}
-
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        unanswered(error)
+        match error {
+            StoreError::Unreadable { .. } | StoreError::Damaged { .. } => ApiError::failure(error.to_string()),
+            StoreError::Taken(name) => {
+                ApiError::conflict(format!("there is already a tournament named '{name}'; give this one another name"))
+            }
+            _ => failed(),
+        }
     }
 }

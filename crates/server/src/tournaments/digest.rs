@@ -10,7 +10,6 @@ use grandline_arena::tournament::MatchSummary;
 use grandline_arena::{Played, Tournament};
 use serde_json::{Value, json};
 
-use super::archive::unanswered;
 use crate::error::ApiError;
 
 /// More agents than this make a table of each against each that nobody reads.
@@ -39,7 +38,7 @@ impl Digest {
     /// The results that a store has.
     pub(crate) fn read(store: &mut Sqlite, entry: &Entry, tournament: &Tournament) -> Result<Self, ApiError> {
         let mut digest = Digest::new(tournament);
-        store.results(entry.key, &mut |game| digest.add(&game)).map_err(unanswered)?;
+        store.results(entry.key, &mut |game| digest.add(&game))?;
         if let Some(duel) = digest.duel.as_mut().filter(|_| entry.verdict.is_some()) {
             duel.phase = Phase::Finished;
         }

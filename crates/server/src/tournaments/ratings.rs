@@ -8,7 +8,6 @@ use grandline_arena::store::{Sqlite, Store};
 use grandline_games::GameId;
 use serde_json::{Value, json};
 
-use super::archive::unanswered;
 use crate::error::ApiError;
 
 /// The ratings of a game's agents by name.
@@ -21,7 +20,7 @@ pub(crate) struct Measurements(Mutex<HashMap<GameId, (Vec<(i64, u64)>, Arc<Ratin
 impl Measurements {
     /// The ratings of a game's agents, computed again only if there are more games.
     pub(crate) fn of(&self, store: &mut Sqlite, game: GameId) -> Result<Arc<Ratings>, ApiError> {
-        let entries = store.list().map_err(unanswered)?;
+        let entries = store.list()?;
         let entries = entries.iter().filter(|entry| entry.entered.game == game && entry.games > 0);
         let present: Vec<(i64, u64)> = entries.map(|entry| (entry.key.0, entry.games)).collect();
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -30,7 +29,7 @@ impl Measurements {
         {
             return Ok(ratings.clone());
         }
-        let ratings = Arc::new(told(&Pool::gather(store, game).map_err(unanswered)?));
+        let ratings = Arc::new(told(&Pool::gather(store, game)?));
         known().insert(game, (present, ratings.clone()));
         Ok(ratings)
     }

@@ -62,7 +62,7 @@ fn wrong_wishes_are_answered_with_what_would_be_right() {
         with("agents", json!(["random", { "agent": "greedy", "name": long }])),
         with("agents", json!(["random", format!("greedy:{long}")])),
         with("agents", json!(crowd)),
-        with("limits", json!({})),
+        json!({ "definition": { "game": "connect4", "agents": ["random", "in104-connect4-threats"] } }),
         with("limits", json!({ "nodes": 0 })),
         with("limits", json!({ "nodes": 10_000_000_000_u64 })),
         with("limits", json!({ "depth": 100 })),
@@ -115,7 +115,6 @@ fn no_program_and_no_file_can_be_named() {
         format!("random:{}", agent.display()),
         format!("mcts:experience={}", openings.display()),
         format!("mcts:experience=\"{}\"", openings.display()),
-        format!("mcts:base={}", agent.display()),
     ];
     let mut lines = String::new();
     let mut refuse = |what: &str, body: &Value| {

@@ -120,10 +120,13 @@ fn games_are_listed_page_by_page_and_opened() {
     for ply in &plies[2..] {
         let mover = text(&game["players"][text(&ply["player"])]);
         assert!(ply["nodes"].is_number() && ply["time_ms"].is_number(), "{ply}");
-        // Whoever looks ahead says what it expects.
-        assert_eq!(ply["chance"].is_number(), mover != "random", "{mover}: {ply}");
-        assert!(ply["chance"].as_f64().is_none_or(|chance| (0.0..=1.0).contains(&chance)));
+        assert!(
+            ply["chance"].as_f64().is_none_or(|chance| mover != "random" && (0.0..=1.0).contains(&chance)),
+            "{ply}"
+        );
     }
+    let judged = plies.iter().any(|ply| ply["chance"].is_number() && ply["words"].is_string());
+    assert!(judged, "whoever looks ahead says what it expects: {game}");
     assert_eq!(game["tournament"]["name"], "quick");
 }
 

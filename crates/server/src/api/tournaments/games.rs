@@ -2,11 +2,11 @@
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
-use grandline_agents::Appraiser;
+use grandline_agents::{Appraiser, Worth};
 use grandline_arena::store::{Excerpt, Store};
 use grandline_arena::{Contender, Played, Thought, Tournament};
-use grandline_games::{AnyPosition, GameId, Player};
-use grandline_search::Value as Worthy;
+use grandline_games::{AnyPosition, Player};
+use grandline_search::Value as SearchValue;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -41,19 +41,14 @@ pub(crate) async fn games(
     }
     let key = key(&id)?;
     let wanted = Excerpt { from, most: most + 1, agents: [agent, opponent] };
-    let mut found = app.archive.ask(move |store| Ok(store_excerpt(store, key, &wanted)?)).await?;
+    let found = app.archive.ask(move |store| {
+        find(store, key)?;
+        Ok(store.excerpt(key, &wanted)?)
+    });
+    let mut found = found.await?;
     let next = found.get(most).map(|game| game.number);
     found.truncate(most);
     answer(json!({ "games": found.iter().map(listed).collect::<Vec<_>>(), "next": next }))
-}
-
-fn store_excerpt(
-    store: &mut grandline_arena::store::Sqlite,
-    key: grandline_arena::store::TournamentKey,
-    wanted: &Excerpt,
-) -> Result<Vec<Played>, ApiError> {
-    find(store, key)?;
-    Ok(store.excerpt(key, wanted)?)
 }
 
 /// A line of the list of games.
@@ -135,21 +130,13 @@ fn plies(tournament: &Tournament, game: &Played) -> Result<Vec<Value>, ApiError>
 /// Whoever knows what the values of an agent mean; nobody does of programs of others.
 fn appraiser(tournament: &Tournament, name: &str) -> Option<Appraiser> {
     let entrant = tournament.agents.iter().find(|entrant| entrant.name == name)?;
-    appraiser_of(tournament.game, &entrant.agent)
-}
-
-fn appraiser_of(game: GameId, agent: &str) -> Option<Appraiser> {
-    match Contender::preset(game, agent) {
+    match Contender::preset(tournament.game, &entrant.agent) {
         Ok(Contender::Preset(preset)) => Some(Appraiser::new(*preset)),
         _ => None,
     }
 }
 
-fn worth(
-    appraiser: Option<&mut Appraiser>,
-    position: &dyn AnyPosition,
-    thought: &Thought,
-) -> Option<grandline_agents::Worth> {
-    let value = Worthy::from_number(thought.value?, thought.exact);
+fn worth(appraiser: Option<&mut Appraiser>, position: &dyn AnyPosition, thought: &Thought) -> Option<Worth> {
+    let value = SearchValue::from_number(thought.value?, thought.exact);
     appraiser?.worth(position, &value, thought.depth.unwrap_or(0))
 }
