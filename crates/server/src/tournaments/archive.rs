@@ -4,18 +4,35 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use grandline_arena::store::{Sqlite, StoreError};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::ApiError;
 
 /// How many questions are answered at once; the others wait.
 const AT_ONCE: usize = 4;
 
+/// How many tables are sent at once, each at the pace of whoever takes it.
+const LENT: usize = 4;
+
 /// The results of all tournaments. Connections are opened as they are needed and used again.
 pub(crate) struct Archive {
     path: PathBuf,
     idle: Arc<Mutex<Vec<Sqlite>>>,
     slots: Semaphore,
+    loans: Arc<Semaphore>,
+}
+
+/// The right to a connection of one's own. It is given back when dropped.
+pub(crate) struct Loan {
+    path: PathBuf,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Loan {
+    /// Opens the connection, which may take a moment.
+    pub(crate) fn open(&self) -> Result<Sqlite, ApiError> {
+        Ok(Sqlite::open(&self.path)?)
+    }
 }
 
 fn open(idle: &Mutex<Vec<Sqlite>>) -> MutexGuard<'_, Vec<Sqlite>> {
@@ -27,7 +44,12 @@ impl Archive {
     /// Opens the file, making it if it is not there.
     pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
         let first = Sqlite::open(path)?;
-        Ok(Archive { path: path.to_owned(), idle: Arc::new(Mutex::new(vec![first])), slots: Semaphore::new(AT_ONCE) })
+        Ok(Archive {
+            path: path.to_owned(),
+            idle: Arc::new(Mutex::new(vec![first])),
+            slots: Semaphore::new(AT_ONCE),
+            loans: Arc::new(Semaphore::new(LENT)),
+        })
     }
 
     /// Where it is, for the one who writes.
@@ -54,6 +76,13 @@ impl Archive {
             answer
         });
         task.await.map_err(|_| failed())?
+    }
+
+    /// Lends a connection to what takes as long as whoever asked, so that nobody else waits for them.
+    pub(crate) fn lend(&self) -> Result<Loan, ApiError> {
+        let permit = self.loans.clone().try_acquire_owned();
+        let busy = |_| ApiError::unavailable(format!("{LENT} tables are being sent already; try again in a moment"));
+        Ok(Loan { path: self.path.clone(), _permit: permit.map_err(busy)? })
     }
 
     /// Closes the connections that nobody uses.

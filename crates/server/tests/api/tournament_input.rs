@@ -62,7 +62,7 @@ fn wrong_wishes_are_answered_with_what_would_be_right() {
         with("agents", json!(["random", { "agent": "greedy", "name": long }])),
         with("agents", json!(["random", format!("greedy:{long}")])),
         with("agents", json!(crowd)),
-        json!({ "definition": { "game": "connect4", "agents": ["random", "in104-connect4-threats"] } }),
+        json!({ "definition": { "game": "connect4", "agents": ["random", "greedy:search=alphabeta"] } }),
         with("limits", json!({ "nodes": 0 })),
         with("limits", json!({ "nodes": 10_000_000_000_u64 })),
         with("limits", json!({ "depth": 100 })),

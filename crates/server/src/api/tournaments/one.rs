@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use grandline_arena::Tournament;
+use grandline_arena::openings::OpeningSource;
 use grandline_arena::report::repeat;
 use grandline_arena::store::{Entry, TournamentKey};
 use serde_json::{Value, json};
@@ -90,5 +91,10 @@ fn obstacle(entry: &Entry, definition: Option<&Tournament>, place: &Place) -> Op
     let Some(definition) = definition else {
         return Some("it was written by another version of grandline".into());
     };
-    admissible(definition).err().and_then(|error| error.to_json().remove("error"))
+    // Openings are made when it is begun, and not to find out: balanced ones take searches.
+    let mut looked_at = definition.clone();
+    if !matches!(looked_at.openings, Some(OpeningSource::File(_))) {
+        looked_at.openings = Some(OpeningSource::Start);
+    }
+    admissible(&looked_at).err().and_then(|error| error.to_json().remove("error"))
 }

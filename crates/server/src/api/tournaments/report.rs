@@ -1,5 +1,8 @@
 //! `GET /tournaments/{id}/report/{file}`: what `grandline report` writes, to be taken away.
 
+use std::io;
+use std::time::Duration;
+
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
@@ -7,7 +10,8 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use grandline_arena::report::{Copies, Summary, charts, csv, page, repeat};
 use grandline_arena::store::{Sqlite, Store, TournamentKey};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
 
 use super::{find, key};
 use crate::error::ApiError;
@@ -17,6 +21,8 @@ use crate::state::Shared;
 const FILES: [&str; 6] = ["report.html", "standings.csv", "cross.csv", "games.csv", "plies.csv", "tournament.toml"];
 /// Tables are sent in pieces of about this many bytes.
 const PIECE: usize = 64 * 1024;
+/// Whoever takes nothing for so long is gone.
+const SILENCE: Duration = Duration::from_secs(60);
 
 pub(crate) async fn file(
     State(app): State<Shared>,
@@ -77,26 +83,17 @@ fn text(store: &mut Sqlite, key: TournamentKey, file: &str) -> Result<(String, S
 
 /// A table of games or plies, which may be long: it is sent while it is read.
 async fn table(app: &Shared, key: TournamentKey, of_plies: bool) -> Result<(String, Body), ApiError> {
-    let (sender, pieces) = mpsc::channel::<Result<Bytes, std::io::Error>>(4);
-    let (begun, name) = oneshot::channel();
-    let shared = app.clone();
-    tokio::spawn(async move {
-        let failed = sender.clone();
-        let done = shared.archive.ask(move |store| {
-            let found = find(store, key);
-            let entry = match found {
-                Ok((entry, _)) => entry,
-                Err(error) => {
-                    // Whoever asked is told instead of being sent a file.
-                    drop(begun.send(Err(error)));
-                    return Ok(());
-                }
-            };
-            let id = entry.entered.game;
-            drop(begun.send(Ok(entry.entered.name)));
-            let mut text = if of_plies { csv::plies_head() } else { csv::games_head(id) };
-            let (mut copies, mut gone) = (Copies::default(), false);
-            store.games(key, &mut |game| {
+    let (entry, _) = app.archive.ask(move |store| find(store, key)).await?;
+    let loan = app.archive.lend()?;
+    let (sender, pieces) = mpsc::channel(4);
+    let id = entry.entered.game;
+    let runtime = tokio::runtime::Handle::current();
+    tokio::task::spawn_blocking(move || {
+        let send = |piece| matches!(runtime.block_on(timeout(SILENCE, sender.send(piece))), Ok(Ok(())));
+        let mut text = if of_plies { csv::plies_head() } else { csv::games_head(id) };
+        let (mut copies, mut gone) = (Copies::default(), false);
+        let read = loan.open().and_then(|mut store| {
+            let visited = store.games(key, &mut |game| {
                 if gone {
                     return;
                 }
@@ -106,18 +103,14 @@ async fn table(app: &Shared, key: TournamentKey, of_plies: bool) -> Result<(Stri
                     csv::game(id, &game, copies.add(&game), &mut text);
                 }
                 if text.len() >= PIECE {
-                    gone = sender.blocking_send(Ok(Bytes::from(std::mem::take(&mut text)))).is_err();
+                    gone = !send(Ok(Bytes::from(std::mem::take(&mut text))));
                 }
-            })?;
-            drop(sender.blocking_send(Ok(Bytes::from(text))));
-            Ok(())
+            });
+            Ok(visited?)
         });
-        if done.await.is_err() {
-            // The connection is cut, so that half a file is not taken for a whole one.
-            drop(failed.send(Err(std::io::Error::other("the database failed"))).await);
-        }
+        // After a failure the connection is cut, so that half a file is not taken for a whole one.
+        send(read.map(|()| Bytes::from(text)).map_err(|_| io::Error::other("the database failed")));
     });
-    let name = name.await.map_err(|_| ApiError::failure("the database failed"))??;
     let pieces = stream::unfold(pieces, async |mut pieces| pieces.recv().await.map(|piece| (piece, pieces)));
-    Ok((name, Body::from_stream(pieces)))
+    Ok((entry.entered.name, Body::from_stream(pieces)))
 }
