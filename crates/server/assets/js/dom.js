@@ -34,11 +34,35 @@ export function replace(element, ...children) {
   element.replaceChildren(...present(children));
 }
 
+/** What is being pressed: it must still be there when it is let go, or nothing would have been pressed. */
+let pressed = null;
+addEventListener("pointerdown", (event) => {
+  pressed = event.target;
+});
+for (const ending of ["pointerup", "pointercancel", "pointermove"]) {
+  // It may have been let go elsewhere, which shows when the pointer comes back.
+  addEventListener(ending, (event) => {
+    if (event.buttons === 0) pressed = null;
+  });
+}
+
+/** What waits until it can be drawn. */
+const waiting = new WeakMap();
+
 /**
  * The same for what is drawn again while one looks at it: whatever had the keys and a `data-key` has them again, what
- * was opened stays open, and what was scrolled stays where it was.
+ * was opened stays open, what was scrolled stays where it was, and nothing goes away while it is being pressed.
  */
 export function renew(element, ...children) {
+  const isWaiting = waiting.has(element);
+  waiting.set(element, children);
+  if (!isWaiting) drawWhenFree(element);
+}
+
+function drawWhenFree(element) {
+  if (pressed && element.contains(pressed)) return setTimeout(() => drawWhenFree(element), 100);
+  const children = waiting.get(element);
+  waiting.delete(element);
   const key = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   const open = [...element.querySelectorAll("details")].map((details) => details.open);
   const scrolled = [...element.querySelectorAll(".scroll")].map(({ scrollLeft }) => scrollLeft);

@@ -18,7 +18,7 @@ const MOST_GAMES: u64 = 100_000;
 /// The most bytes of a name, and of a description.
 const LONGEST_NAME: usize = 100;
 const LONGEST_DESCRIPTION: usize = 2000;
-/// The most bytes of an agent with its changes.
+/// The most bytes of an agent with its changes, and of what it is called.
 const LONGEST_AGENT: usize = 256;
 /// Beyond so many agents, pairing late rounds of a Swiss tournament without rematches may take very long.
 const FEW_AGENTS: usize = 10;
@@ -139,11 +139,11 @@ fn bounded(tournament: &Tournament) -> Result<(), ApiError> {
         return Err(ApiError::wrong(words).with("field", "agents"));
     }
     for Entrant { name, agent, elo } in agents {
-        if name.len() > LONGEST_NAME {
-            return too_long("the name of an agent", name.len(), LONGEST_NAME);
-        }
         if agent.len() > LONGEST_AGENT {
             return too_long("an agent", agent.len(), LONGEST_AGENT);
+        }
+        if name.len() > LONGEST_AGENT {
+            return too_long("the name of an agent", name.len(), LONGEST_AGENT);
         }
         if elo.is_some_and(|elo| elo.is_nan() || elo.abs() > 10_000.0) {
             return Err(ApiError::out_of_range("elo", "-10000", "10000"));

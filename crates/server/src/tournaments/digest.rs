@@ -92,7 +92,14 @@ fn duel_json(duel: &MatchSummary) -> Value {
 
 /// What is known of tournaments that are not being played.
 #[derive(Default)]
-pub(crate) struct Digests(Mutex<HashMap<i64, (u64, bool, Arc<Value>)>>);
+pub(crate) struct Digests(Mutex<HashMap<i64, Remembered>>);
+
+/// How a tournament stood.
+struct Remembered {
+    games: u64,
+    finished: bool,
+    told: Arc<Value>,
+}
 
 impl Digests {
     /// How a tournament stands, counted again only if it has changed.
@@ -104,17 +111,17 @@ impl Digests {
     ) -> Result<Arc<Value>, ApiError> {
         let (key, games, finished) = (entry.key.0, entry.games, entry.verdict.is_some());
         let remembered = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((old_games, old_finished, digest)) = remembered().get(&key)
-            && (*old_games, *old_finished) == (games, finished)
+        if let Some(known) = remembered().get(&key)
+            && (known.games, known.finished) == (games, finished)
         {
-            return Ok(digest.clone());
+            return Ok(known.told.clone());
         }
-        let digest = Arc::new(Digest::read(store, entry, tournament)?.to_json());
+        let told = Arc::new(Digest::read(store, entry, tournament)?.to_json());
         let mut remembered = remembered();
         if remembered.len() >= REMEMBERED && !remembered.contains_key(&key) {
             remembered.clear();
         }
-        remembered.insert(key, (games, finished, digest.clone()));
-        Ok(digest)
+        remembered.insert(key, Remembered { games, finished, told: told.clone() });
+        Ok(told)
     }
 }

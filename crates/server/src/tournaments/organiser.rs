@@ -217,7 +217,7 @@ impl Inner {
     /// Plays a tournament until it is over or stopped.
     fn play(&self, running: &Running) {
         let played = catch_unwind(AssertUnwindSafe(|| self.run(running)));
-        let failure = played.unwrap_or_else(|_| Err(RunError::Panicked)).err().map(|error| match error {
+        let failure = played.unwrap_or(Err(RunError::Panicked)).err().map(|error| match error {
             RunError::Store(_) => "the database failed; what was finished before is safe".to_owned(),
             error => error.to_string(),
         });

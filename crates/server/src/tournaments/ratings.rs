@@ -13,9 +13,15 @@ use crate::error::ApiError;
 /// The ratings of a game's agents by name.
 pub(crate) type Ratings = HashMap<String, Value>;
 
-/// What is known, and from which tournaments and how many games of each it was computed.
+/// What is known by game.
 #[derive(Default)]
-pub(crate) struct Measurements(Mutex<HashMap<GameId, (Vec<(i64, u64)>, Arc<Ratings>)>>);
+pub(crate) struct Measurements(Mutex<HashMap<GameId, Measured>>);
+
+/// Ratings, and from which tournaments and how many games of each they were computed.
+struct Measured {
+    from: Vec<(i64, u64)>,
+    ratings: Arc<Ratings>,
+}
 
 impl Measurements {
     /// The ratings of a game's agents, computed again only if there are more games.
@@ -24,13 +30,13 @@ impl Measurements {
         let entries = entries.iter().filter(|entry| entry.entered.game == game && entry.games > 0);
         let present: Vec<(i64, u64)> = entries.map(|entry| (entry.key.0, entry.games)).collect();
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((from, ratings)) = known().get(&game)
-            && *from == present
+        if let Some(measured) = known().get(&game)
+            && measured.from == present
         {
-            return Ok(ratings.clone());
+            return Ok(measured.ratings.clone());
         }
         let ratings = Arc::new(told(&Pool::gather(store, game)?));
-        known().insert(game, (present, ratings.clone()));
+        known().insert(game, Measured { from: present, ratings: ratings.clone() });
         Ok(ratings)
     }
 }

@@ -56,7 +56,7 @@ fn wrong_wishes_are_answered_with_what_would_be_right() {
         with("agents", json!(["random", "nobody"])),
         with("agents", json!(["random", 7])),
         with("agents", json!(["random", "skypiea-v5"])),
-        with("agents", json!(["random", "mcts:tree=99999"])),
+        with("agents", json!(["random", "mcts:tree=65536"])),
         with("agents", json!(["random", "in104-connect4-threats:threads=64"])),
         with("agents", json!(["random", { "agent": "greedy", "elo": 1e9 }])),
         with("agents", json!(["random", { "agent": "greedy", "name": long }])),

@@ -26,18 +26,18 @@ async fn take(page: &Page, name: &str, (width, height): (u32, u32), dark: bool) 
     fs::write(folder.join(format!("page-{name}.png")), picture).expect("a file");
 }
 
-/// A tournament of Connect 4 while it is played and when it is over, a match with a test, and the list.
+/// A tournament of Divercité while it is played and when it is over, a match with a test, and the list.
 async fn tournaments(page: &Page) {
     page.resize(DESKTOP.0, DESKTOP.1).await;
     page.prefer_dark(false).await;
-    page.open("/tournaments/new?game=connect4").await;
+    page.open("/tournaments/new?game=divercite").await;
     page.see("form .opponents").await;
-    for agent in ["in104-connect4-v1", "in104-connect4-v3", "mcts", "greedy"] {
+    for agent in ["skypiea-v5", "little-garden", "water-seven", "greedy"] {
         page.click(&format!("input[name=agent][value='{agent}']")).await;
     }
     page.write("input[name=games]", "8").await;
-    page.write("input[name=nodes]", "20000").await;
-    page.write("input[name=name]", "Four at Connect 4").await;
+    page.write("input[name=nodes]", "100000").await;
+    page.write("input[name=name]", "Four at Divercité").await;
     page.script("scrollTo(0, 0)").await;
     take(page, "tournament-form", DESKTOP, false).await;
     page.click("[data-action=start]").await;

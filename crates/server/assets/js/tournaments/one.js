@@ -25,6 +25,7 @@ class TournamentView {
   constructor(state, signal, go) {
     Object.assign(this, { signal, go, id: state.id });
     this.head = h("header", { class: "stack-small" });
+    this.actions = h("div", { class: "stack-small" });
     this.message = h("p", { class: "complaint", role: "alert", hidden: true });
     this.gauge = h("section", { class: "stack-small" });
     this.boards = new Boards();
@@ -34,7 +35,7 @@ class TournamentView {
     this.element = h(
       "div",
       { class: "page tournament" },
-      this.head,
+      h("div", { class: "stack-small" }, this.head, this.actions),
       this.message,
       this.gauge,
       this.standings,
@@ -103,12 +104,15 @@ class TournamentView {
       this.state.before !== null && h("p", { class: "faint" }, t("tournament.before", { n: this.state.before })),
       running && progress(games),
       warnings.map((warning) => h("p", { class: "small warning" }, warning)),
-      this.#actions(),
     );
+    this.#actions();
   }
 
+  /** What can be done: drawn anew only when that changes. */
   #actions() {
     const { state, obstacle } = this.state;
+    if (this.offered === state) return;
+    this.offered = state;
     const act = (what, drawing, primary) =>
       h(
         "button",
@@ -119,9 +123,8 @@ class TournamentView {
     const idle = state === "stopped" || state === "failed";
     const file = (name) =>
       link(`/api/v1/tournaments/${this.id}/report/${name}`, { download: true, "data-key": name }, name);
-    return h(
-      "div",
-      { class: "stack-small" },
+    renew(
+      this.actions,
       h(
         "div",
         { class: "row" },

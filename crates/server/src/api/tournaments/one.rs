@@ -1,7 +1,5 @@
 //! `GET /tournaments/{id}`: a tournament and how it stands.
 
-use std::sync::Arc;
-
 use axum::extract::{Path, State};
 use grandline_arena::Tournament;
 use grandline_arena::openings::OpeningSource;
@@ -48,12 +46,12 @@ pub(super) async fn state(app: &Shared, key: TournamentKey) -> Result<Value, Api
                 (_, Some(definition)) => Some(shared.digests.of(store, &entry, definition)?),
                 (_, None) => None,
             };
-            Ok(told(&entry, definition.as_ref(), &place, standings))
+            Ok(told(&entry, definition.as_ref(), &place, standings.as_deref()))
         })
         .await
 }
 
-fn told(entry: &Entry, definition: Option<&Tournament>, place: &Place, standings: Option<Arc<Value>>) -> Value {
+fn told(entry: &Entry, definition: Option<&Tournament>, place: &Place, standings: Option<&Value>) -> Value {
     let (done, expected) = match place {
         Place::Running(running) => running.progress(),
         _ => (entry.games, definition.map_or(entry.games, |definition| definition.expected_games().max(entry.games))),
@@ -79,7 +77,7 @@ fn told(entry: &Entry, definition: Option<&Tournament>, place: &Place, standings
         "definition": definition,
         "toml": definition.map(repeat::toml),
         "command": definition.map(repeat::command),
-        "standings": standings.as_deref(),
+        "standings": standings,
     })
 }
 
