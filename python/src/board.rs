@@ -261,12 +261,10 @@ impl<G: Family + Numbered> Board for Node<G> {
 
     fn playouts(&self, count: u64, generator: &mut grandline_games::random::Random) -> [u64; 3] {
         let mut results = [0; 3];
-        for _ in 0..count {
-            let margin = match self.outcome {
-                Some(margin) => margin,
-                None => self.position.clone().playout(generator),
-            };
-            results[(1 - margin.0.signum()) as usize] += 1;
+        let place = |margin: Margin| (1 - margin.0.signum()) as usize;
+        match self.outcome {
+            Some(margin) => results[place(margin)] = count,
+            None => (0..count).for_each(|_| results[place(self.position.clone().playout(generator))] += 1),
         }
         results
     }
