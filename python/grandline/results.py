@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Optional
 from .show import Picture, table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ._native import Results
 
 __all__ = ["Match", "PlayedGame", "Ply", "Sprt", "Standing", "Tournament"]
@@ -15,11 +17,13 @@ __all__ = ["Match", "PlayedGame", "Ply", "Sprt", "Standing", "Tournament"]
 class Ply:
     """A move of a game and what it cost."""
 
-    __slots__ = ("depth", "exact", "move", "states", "time", "value")
+    __slots__ = ("depth", "exact", "move", "player", "states", "time", "value")
 
     def __init__(self, record: dict[str, Any]) -> None:
         #: The text of the move.
         self.move: str = record["move"]
+        #: Who made it: 0 for the agent that moved first in the game, 1 for the other.
+        self.player: int = record["player"]
         #: Seconds it took.
         self.time: float = record["micros"] / 1e6
         #: States visited; `None` if the agent did not say.
@@ -131,7 +135,7 @@ class _Played:
                 "plies": len(game.plies),
                 "opening": " ".join(game.opening),
                 "moves": " ".join(game.moves),
-                **{f"states_{side}": _sum(game.plies, index) for index, side in enumerate(("first", "second"))},
+                **{f"{what}_{side}": number for side, what, number in _costs(game.plies)},
             }
             for game in self.games
         ]
@@ -152,10 +156,13 @@ class _Played:
         return self._results.page()
 
 
-def _sum(plies: list[Ply], side: int) -> Optional[int]:
-    """The states one side visited, if the sides took turns; `None` if it did not say."""
-    states = [ply.states for ply in plies[side::2]]
-    return None if None in states else sum(count for count in states if count is not None)
+def _costs(plies: list[Ply]) -> Iterator[tuple[str, str, Optional[float]]]:
+    """The seconds and the states of both sides; `None` for states that an agent did not tell."""
+    for player, side in enumerate(("first", "second")):
+        own = [ply for ply in plies if ply.player == player]
+        told = [ply.states for ply in own if ply.states is not None]
+        yield side, "time", sum(ply.time for ply in own)
+        yield side, "states", sum(told) if len(told) == len(own) else None
 
 
 class Match(_Played):
@@ -206,7 +213,7 @@ class Match(_Played):
         if self.elo is not None and self.elo_error is not None:
             elo += f" ± {self.elo_error:.0f}"
         los = "" if self.los is None else f"{100 * self.los:.1f} %"
-        head = ["agent", "won", "drawn", "lost", "forfeits", "Elo", "stronger with"]
+        head = ["agent", "won", "drawn", "lost", "forfeits", "Elo", "likely stronger"]
         rows = [
             [self.a, self.wins, self.draws, self.losses, self.forfeits[0], elo, los],
             [self.b, self.losses, self.draws, self.wins, self.forfeits[1], "", ""],

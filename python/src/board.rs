@@ -29,8 +29,8 @@ pub(crate) trait Board: Send + Sync {
     fn start_text(&self) -> String;
     /// What the game says of it: scores and the like.
     fn detail(&self) -> Value;
-    /// The legal moves as texts.
-    fn legal_moves(&self) -> Vec<String>;
+    /// Visits the legal moves with their numbers and what makes their texts.
+    fn list_moves(&self, visit: &mut dyn FnMut(usize, &dyn Fn() -> String));
     /// Writes the legal moves as numbers, ascending, into a list that is empty.
     fn list_actions(&self, into: &mut Vec<u32>);
     /// How many legal moves there are.
@@ -183,8 +183,8 @@ impl<G: Family + Numbered> Board for Node<G> {
         self.position.detail()
     }
 
-    fn legal_moves(&self) -> Vec<String> {
-        self.moves().map(|mv| self.position.format_move(mv)).collect()
+    fn list_moves(&self, visit: &mut dyn FnMut(usize, &dyn Fn() -> String)) {
+        self.moves().for_each(|mv| visit(G::action(mv), &|| self.position.format_move(mv)));
     }
 
     fn list_actions(&self, into: &mut Vec<u32>) {

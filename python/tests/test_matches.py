@@ -59,7 +59,7 @@ def test_states_are_counted_inside_positions() -> None:
         board = Position("connect4", game.setup, game.opening)
         for ply in game.plies:
             expected = 1 + 3 * board.legal_count if board.to_move == mover else 1
-            assert ply.states == expected and ply.time > 0
+            assert ply.states == expected and ply.time > 0 and ply.player == board.to_move
             board.push(ply.move)
         assert board.is_over
     assert result.forfeits == (0, 0)
@@ -244,6 +244,16 @@ def test_pandas_is_asked_for_only_when_it_is_needed() -> None:
             result.to_pandas()
     else:
         assert len(result.to_pandas()) == 4
+
+
+def test_the_table_for_pandas_knows_who_moved() -> None:
+    # Openings of checkers have three moves, so that the second player is asked first.
+    result = grandline.match(Counting, first, game="checkers", games=2, max_plies=20)
+    for row, game in zip(result._rows(), result.games):
+        assert game.plies[0].player == 1 and row["plies"] == len(game.plies)
+        counting, other = ("first", "second") if row["first"] == "counting" else ("second", "first")
+        assert row[f"states_{counting}"] > row[f"states_{other}"] > 0
+        assert row[f"time_{counting}"] > 0
 
 
 def test_tournaments_of_every_format() -> None:

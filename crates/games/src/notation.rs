@@ -34,7 +34,7 @@ pub trait Notation: Game + Display + FromStr<Err = PositionError> {
         Vec::new()
     }
 
-    /// The text of a legal move, as short as it is unambiguous everywhere.
+    /// The text of a legal move, as short as it is unambiguous everywhere: it depends on the move alone.
     fn format_move(&self, mv: Self::Move) -> String;
 
     /// The legal move a text means here, or the rule it breaks.

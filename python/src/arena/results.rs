@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use grandline_arena::Tournament;
-use grandline_arena::report::{Chart, Summary, charts, page};
+use grandline_arena::report::{Chart, Summary, charts, movers, page};
 use grandline_arena::store::{Entry, Store};
 use grandline_arena::tournament::MatchSummary;
 use pyo3::prelude::*;
@@ -56,12 +56,17 @@ impl Results {
         json::to_python(py, &serde_json::to_value(summary.json(&table)).unwrap_or_default())
     }
 
-    /// Every game, as records have it.
+    /// Every game, as records have it, with the player who made each ply.
     fn games<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
         let mut appended = Ok(());
         let read = self.store().games(self.entry.key, &mut |game| {
-            let value = serde_json::to_value(&game).unwrap_or_default();
+            let mut value = serde_json::to_value(&game).unwrap_or_default();
+            for (index, player) in movers(self.tournament.game, &game).into_iter().enumerate() {
+                if let Some(ply) = value.pointer_mut(&format!("/plies/{index}")) {
+                    ply["player"] = json!(player.index());
+                }
+            }
             if appended.is_ok() {
                 appended = json::to_python(py, &value).and_then(|game| list.append(game));
             }

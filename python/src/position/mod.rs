@@ -5,6 +5,7 @@ mod open_spiel;
 mod outcome;
 mod picture;
 mod playouts;
+mod texts;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,6 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use grandline_games::GameId;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 use crate::arguments::move_text;
 use crate::board::{Board, set_up};
@@ -108,8 +110,8 @@ impl Position {
 
     /// The texts of the legal moves; none when the game is over.
     #[getter]
-    fn legal_moves(&self) -> Vec<String> {
-        self.board.legal_moves()
+    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        texts::legal_moves(py, &*self.board)
     }
 
     /// How many legal moves there are, which is quicker than counting them.

@@ -47,6 +47,7 @@ mod every_game {
         measures_are_read_off_the_detail,
         set_up_accepts_start_and_seed,
         numbers_of_moves_round_trip,
+        a_move_has_one_text_everywhere,
         planes_tell_positions_apart,
         no_position_text_panics,
         no_move_text_panics,
@@ -303,6 +304,18 @@ fn numbers_of_moves_round_trip<G: Notation + Numbered>() {
         let others = (taken.len() % step..G::ACTIONS + 3).step_by(step);
         for action in taken.keys().copied().take(20).chain(others).chain([G::ACTIONS, usize::MAX]) {
             assert_eq!(position.move_of(action), taken.get(&action).copied(), "{action} at {position}");
+        }
+    });
+}
+
+/// Python keeps the texts of moves by their numbers.
+fn a_move_has_one_text_everywhere<G: Notation + Numbered>() {
+    let mut texts = HashMap::new();
+    walk::<G>(FEW, |position| {
+        for mv in position.moves() {
+            let text = position.format_move(mv);
+            let known = texts.entry(G::action(mv)).or_insert_with(|| text.clone());
+            assert_eq!(*known, text, "{mv:?} at {position}");
         }
     });
 }
