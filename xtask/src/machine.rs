@@ -53,16 +53,17 @@ pub(crate) fn has(program: &str) -> bool {
 /// Installs the Debian packages of the programs that are missing.
 pub(crate) fn ensure_debian(wanted: &[(&str, &str)]) -> Result<()> {
     let missing: Vec<&str> = wanted.iter().filter(|(program, _)| !has(program)).map(|&(_, package)| package).collect();
-    if missing.is_empty() {
-        return Ok(());
-    }
+    if missing.is_empty() { Ok(()) } else { install_debian(&missing) }
+}
+
+/// Installs Debian packages.
+pub(crate) fn install_debian(packages: &[&str]) -> Result<()> {
     if !has("apt-get") {
-        bail!("missing: {}; install these packages by hand, this machine has no apt-get", missing.join(", "));
+        bail!("missing: {}; install these packages by hand, this machine has no apt-get", packages.join(", "));
     }
     run_with("apt-get", &["update", "-qq"], &[])?;
-    let mut arguments = vec!["install", "-y", "-qq", "--no-install-recommends"];
-    arguments.extend(missing);
-    run_with("apt-get", &arguments, &[("DEBIAN_FRONTEND", "noninteractive")])
+    let install = ["install", "-y", "-qq", "--no-install-recommends"];
+    run_with("apt-get", &[&install[..], packages].concat(), &[("DEBIAN_FRONTEND", "noninteractive")])
 }
 
 /// Says what happens next.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
-use crate::machine::{ensure_debian, root, run, run_in, say};
+use crate::machine::{ensure_debian, install_debian, root, run, run_in, say};
 
 /// What the checks need beside the package itself, which needs nothing.
 const TOOLS: [&str; 5] = ["maturin", "pytest", "hypothesis", "mypy", "numpy"];
@@ -50,7 +50,7 @@ fn target() -> PathBuf {
 fn create(environment: &str) -> Result<()> {
     if run("python3", &["-m", "venv", environment]).is_err() {
         say("python3 cannot make an environment; trying again with the package python3-venv");
-        run("apt-get", &["install", "-y", "-qq", "--no-install-recommends", "python3-venv"])?;
+        install_debian(&["python3-venv"])?;
         run("python3", &["-m", "venv", "--clear", environment])?;
     }
     Ok(())
