@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Optional, Union
-
 from ._native import Agent, play
 from .results import Match, Tournament
 
+#: Known to type checkers; importing typing would take longer than importing the package.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Optional, Union
 
     from ._native import Game
     from .agent import AgentLike, Entrant

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional
-
 from .show import Picture, table
 
+#: Known to type checkers; importing typing would take longer than importing the package.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any, Optional
 
     from ._native import Results
 

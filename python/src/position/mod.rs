@@ -1,6 +1,7 @@
 //! `Position`: a game in progress, as Python sees it.
 
 mod copying;
+mod numbers;
 mod open_spiel;
 mod outcome;
 mod picture;

@@ -6,7 +6,7 @@ use grandline_games::Player;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
-use super::Position;
+use super::{Position, numbers};
 use crate::board::with_actions;
 use crate::error::wrong;
 use crate::game::Game;
@@ -45,7 +45,7 @@ impl Position {
         if player.is_some_and(|player| player != self.board().to_move().index() as i64) {
             return Ok(PyList::empty(py));
         }
-        with_actions(&**self.board(), |actions| PyList::new(py, actions))
+        with_actions(&**self.board(), |actions| numbers::list(py, actions))
     }
 
     /// 1 for every legal action and 0 for the others.
