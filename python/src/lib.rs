@@ -8,6 +8,7 @@ mod agent;
 mod arena;
 mod arguments;
 mod board;
+mod compat;
 mod error;
 mod game;
 mod json;
@@ -27,6 +28,13 @@ mod _native {
     use super::agent::{Agent, Analysis, Line, Report, agents};
     #[pymodule_export]
     use super::arena::{Clock, Results, play};
+    #[pymodule_export]
+    use super::compat::seahorse::{
+        ActionIterator, BoardDivercite, GameStateDivercite, HeavyAction, LightAction, Piece, seahorse_recording,
+        seahorse_state, seahorse_states,
+    };
+    #[pymodule_export]
+    use super::compat::turn;
     #[pymodule_export]
     use super::game::{Game, games};
     #[pymodule_export]

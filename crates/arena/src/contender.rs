@@ -10,7 +10,8 @@ use crate::allowance::{Allowance, ClockKind};
 use crate::contestant::{Contestant, InProcess};
 use crate::experience::books_of;
 use crate::external::{
-    CommandLine, ExternalOptions, Identity, JsonContestant, StartError, UgiContestant, json, processor, ugi,
+    CommandLine, ExternalOptions, Identity, JsonContestant, PythonAgent, PythonError, StartError, UgiContestant, json,
+    processor, ugi,
 };
 use crate::guest::{GuestContestant, Invited};
 
@@ -23,6 +24,8 @@ pub enum Contender {
     Ugi(CommandLine),
     /// A program that speaks JSON lines.
     Json(CommandLine),
+    /// An agent in a Python file.
+    Python(PythonAgent),
     /// An agent that lives in this program.
     Guest(Invited),
 }
@@ -52,16 +55,9 @@ pub enum ContenderError {
         /// The agents it has.
         names: Vec<String>,
     },
-    /// An agent written in Python.
-    #[error(
-        "agent '{text}': {kind} agents are run by the Python package, which does not come with this program; a program of any language can play as ugi:COMMAND or json:COMMAND"
-    )]
-    Python {
-        /// The text.
-        text: String,
-        /// The word in front of the colon.
-        kind: String,
-    },
+    /// An agent written in Python cannot be run.
+    #[error(transparent)]
+    Python(#[from] PythonError),
     /// A clock of processor time does not see all threads of an agent of ours.
     #[error(
         "agent '{name}' thinks with {threads} threads, and the processor's clock sees only one: use --clock wall, or {name} with threads=1"
@@ -86,19 +82,17 @@ fn listed(names: &[String]) -> String {
     if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) }
 }
 
-/// Agents that the Python package runs.
-const PYTHON: [&str; 4] = ["seahorse", "aiarena", "hotk", "python"];
-
 impl Contender {
-    /// The contender of a text: `name`, `name:key=value,...`, `FILE.toml`, `ugi:COMMAND` or `json:COMMAND`.
+    /// The contender of a text: `name`, `name:key=value,...`, `FILE.toml`, `ugi:COMMAND`, `json:COMMAND`, or a
+    /// Python file such as `python:FILE.py` or `seahorse:FILE.py`.
     pub fn resolve(game: GameId, text: &str) -> Result<Self, ContenderError> {
         let text = text.trim();
+        if let Some(agent) = PythonAgent::parse(game, text) {
+            return Ok(Contender::Python(agent?));
+        }
         match text.split_once(':') {
             Some(("ugi", command)) => Ok(Contender::Ugi(command.parse()?)),
             Some(("json", command)) => Ok(Contender::Json(command.parse()?)),
-            Some((kind, _)) if PYTHON.contains(&kind) => {
-                Err(ContenderError::Python { text: text.to_owned(), kind: kind.to_owned() })
-            }
             _ => preset_or_file(game, text).map(|preset| Contender::Preset(Box::new(preset))),
         }
     }
@@ -118,13 +112,14 @@ impl Contender {
             Contender::Preset(preset) => preset.name.clone(),
             Contender::Ugi(command) => format!("ugi:{command}"),
             Contender::Json(command) => format!("json:{command}"),
+            Contender::Python(agent) => agent.name(),
             Contender::Guest(invited) => invited.name.clone(),
         }
     }
 
     /// Whether it is a program of somebody else.
     pub fn is_external(&self) -> bool {
-        matches!(self, Contender::Ugi(_) | Contender::Json(_))
+        matches!(self, Contender::Ugi(_) | Contender::Json(_) | Contender::Python(_))
     }
 
     /// Whether it can play under such terms, and be started at all: what is wrong is to be said before anything is played.
@@ -136,11 +131,12 @@ impl Contender {
                 Err(ContenderError::Threads { name: preset.name.clone(), threads: preset.threads() })
             }
             Contender::Preset(preset) => Ok(Identity { name: Some(preset.name.clone()), ..Identity::default() }),
-            Contender::Ugi(_) | Contender::Json(_) if measured && !processor::is_known() => {
+            Contender::Ugi(_) | Contender::Json(_) | Contender::Python(_) if measured && !processor::is_known() => {
                 Err(ContenderError::NoProcessorTime { name: self.name() })
             }
             Contender::Ugi(command) => Ok(ugi::check(command, options)?),
             Contender::Json(command) => Ok(json::check(command, options).map(|()| Identity::default())?),
+            Contender::Python(agent) => Ok(agent.check(options).map(|()| Identity::default())?),
             Contender::Guest(invited) => Ok(Identity { name: Some(invited.name.clone()), ..Identity::default() }),
         }
     }
@@ -151,6 +147,7 @@ impl Contender {
             Contender::Preset(preset) => Box::new(InProcess::new(Preset::clone(preset))),
             Contender::Ugi(command) => Box::new(UgiContestant::new(command.clone(), options.clone())),
             Contender::Json(command) => Box::new(JsonContestant::new(command.clone(), options.clone())),
+            Contender::Python(agent) => Box::new(JsonContestant::python(agent, options.clone())),
             Contender::Guest(invited) => Box::new(GuestContestant(invited.guest.seat())),
         }
     }

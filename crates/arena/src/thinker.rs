@@ -21,15 +21,15 @@ enum Mind<G: Game> {
 }
 
 impl<G: Family> Thinker<G> {
-    /// Gets a contender ready; `lines` are the best moves that are wanted of it.
-    pub fn new(contender: &Contender, seed: u64, lines: usize) -> Result<Self, Failure> {
+    /// Gets a contender ready; the lines of the options are the best moves that are wanted of it.
+    pub fn new(contender: &Contender, seed: u64, options: &ExternalOptions) -> Result<Self, Failure> {
         let mind = match contender {
             Contender::Preset(preset) => {
                 let engine = build(preset, seed);
                 Mind::Engine(engine.map_err(|error| Failure::new(Ending::Crash, error.to_string()))?)
             }
-            Contender::Ugi(_) | Contender::Json(_) | Contender::Guest(_) => {
-                let mut program = contender.contestant(&ExternalOptions { lines, ..ExternalOptions::default() });
+            Contender::Ugi(_) | Contender::Json(_) | Contender::Python(_) | Contender::Guest(_) => {
+                let mut program = contender.contestant(options);
                 program.begin(seed)?;
                 Mind::Program(program)
             }

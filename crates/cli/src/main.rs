@@ -4,6 +4,7 @@ mod commands;
 mod games_file;
 mod input;
 mod output;
+mod programs;
 mod standings;
 mod thinking;
 mod watching;

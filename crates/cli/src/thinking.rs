@@ -81,17 +81,21 @@ struct Program<G: Family>(Box<dyn Contestant<G>>);
 const PROGRAMS: Yardstick = Yardstick::Logistic { level: 0.0, temperature: 3.6 };
 
 impl Thinker {
-    /// Gets a contender ready; `lines` are the best moves that are wanted of it.
-    pub(crate) fn new(game: GameId, contender: &Contender, seed: u64, lines: usize) -> Result<Self> {
+    /// Gets a contender ready; the lines of the options are the best moves that are wanted of it.
+    pub(crate) fn new(game: GameId, contender: &Contender, seed: u64, options: &ExternalOptions) -> Result<Self> {
         let name = contender.name();
         let mind: Box<dyn Mind> = match contender {
             Contender::Preset(preset) => Box::new(Engine(build_any(preset, seed)?)),
-            Contender::Ugi(_) | Contender::Json(_) | Contender::Guest(_) => with_game!(game, G => {
-                let options = ExternalOptions { lines, ..ExternalOptions::default() };
-                let mut program = contender.contestant::<G>(&options);
-                program.begin(seed).map_err(|failure| anyhow!("{name} {}", failure.reason))?;
-                Box::new(Program(program))
-            }),
+            Contender::Ugi(_) | Contender::Json(_) | Contender::Python(_) | Contender::Guest(_) => {
+                with_game!(game, G => {
+                    if let Contender::Python(agent) = contender {
+                        agent.check(options)?;
+                    }
+                    let mut program = contender.contestant::<G>(options);
+                    program.begin(seed).map_err(|failure| anyhow!("{name} {}", failure.reason))?;
+                    Box::new(Program(program))
+                })
+            }
         };
         Ok(Thinker { name, mind })
     }

@@ -15,6 +15,7 @@ use grandline_arena::tournament::RunOptions;
 use grandline_arena::{Event, ExternalOptions};
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
+use crate::programs::ProgramArguments;
 use crate::{output, standings, thinking};
 
 /// How often the table is drawn anew.
@@ -40,6 +41,8 @@ pub(crate) struct RunArguments {
     /// Write what happens to a file, one JSON object a line; - is standard output
     #[arg(long, value_name = "FILE")]
     events: Option<String>,
+    #[command(flatten)]
+    programs: ProgramArguments,
 }
 
 impl RunArguments {
@@ -89,7 +92,7 @@ impl Watcher {
         };
         let events = arguments.events.as_ref().map(open).transpose()?;
         let (start, answer) = (arguments.start_limit, arguments.answer_limit);
-        let external = ExternalOptions { start, answer, ..ExternalOptions::default() };
+        let external = ExternalOptions { start, answer, ..arguments.programs.options() };
         let stop = thinking::stop_on_interrupt();
         Ok(Watcher { events, failure: None, external, stop, quiet, standings, display: None })
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use grandline_arena::guest::GuestTurn;
-use grandline_search::Clock as Watch;
+use grandline_search::{Clock as Watch, WallClock};
 use pyo3::prelude::*;
 
 /// What an agent may spend on its move. A limit that is not set is `None`.
@@ -35,7 +35,25 @@ pub(crate) struct Clock {
     start: Duration,
 }
 
+/// What may be spent on a move, where no arena of ours asks for it. Times are in seconds.
+pub(crate) struct Spending {
+    pub(crate) time: Option<f64>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) depth: Option<u32>,
+    pub(crate) remaining: Option<f64>,
+    pub(crate) opponent: Option<f64>,
+    pub(crate) increment: f64,
+}
+
 impl Clock {
+    /// A clock on the wall that starts now.
+    pub(crate) fn new(spending: Spending) -> Self {
+        let Spending { time, nodes, depth, remaining, opponent, increment } = spending;
+        let watch = Arc::new(WallClock::start());
+        let start = watch.now();
+        Clock { time, nodes, depth, remaining, opponent, increment, moves_to_go: None, watch, start }
+    }
+
     /// The clock of a turn; it starts when the agent does.
     pub(super) fn of(turn: &GuestTurn<'_>) -> Self {
         let own = turn.game.to_move().index();

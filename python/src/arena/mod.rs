@@ -27,7 +27,7 @@ use crate::arguments::TimeArgument;
 use crate::error::wrong;
 use crate::game::GameArgument;
 
-pub(crate) use clock::Clock;
+pub(crate) use clock::{Clock, Spending};
 pub(crate) use results::Results;
 
 /// Plays a tournament; `grandline.match` and `grandline.tournament` are made of it. Agents come with their names.

@@ -16,6 +16,12 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
+    /// A program and its words, as they are.
+    pub(crate) fn new(program: &str, words: Vec<String>) -> Self {
+        let text = std::iter::once(program).chain(words.iter().map(String::as_str)).map(quoted).collect::<Vec<_>>();
+        CommandLine { text: text.join(" "), program: program.to_owned(), words }
+    }
+
     /// The program.
     pub fn program(&self) -> &str {
         &self.program
@@ -83,6 +89,12 @@ impl FromStr for CommandLine {
         let program = program.ok_or(StartError::Empty)?;
         Ok(CommandLine { text: text.to_owned(), program, words: words.collect() })
     }
+}
+
+/// A word as it has to be written so that it stays one.
+fn quoted(word: &str) -> String {
+    let plain = !word.is_empty() && !word.chars().any(|c| c.is_whitespace() || matches!(c, '\'' | '"' | '\\'));
+    if plain { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\"'\"'")) }
 }
 
 /// The words of a line. Quotes of either kind keep spaces; between double quotes and outside of any, a backslash keeps the
@@ -189,6 +201,13 @@ mod tests {
         assert_eq!(words(r"'a\b' \"), [r"a\b", r"\"]);
         assert!(matches!("a 'b c".parse::<CommandLine>(), Err(StartError::OpenQuote { quote: '\'', .. })));
         assert_eq!("  ".parse::<CommandLine>(), Err(StartError::Empty));
+    }
+
+    #[test]
+    fn words_survive_their_text() {
+        let sent = ["my python", "-m", "x", "it's \\ here", ""].map(str::to_owned);
+        let command = CommandLine::new(&sent[0], sent[1..].to_vec());
+        assert_eq!(words(&command.to_string()), sent);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::ExternalOptions;
 use super::command::{CommandLine, StartError};
 use super::patience::{Heard, Patience};
 use super::process::Process;
+use super::python::{PythonAgent, Surroundings};
 use super::session::could_not_run;
 use super::transcript::shortened;
 use crate::contestant::{Answer, Contestant, Failure, Turn};
@@ -21,6 +22,8 @@ use crate::played::{Ending, Thought};
 pub struct JsonContestant<G: Notation> {
     command: CommandLine,
     options: ExternalOptions,
+    /// Whether it is an agent in Python, which gets a new process for each game and hears more about it.
+    is_python: bool,
     running: Option<Running>,
     game: PhantomData<fn() -> G>,
 }
@@ -41,10 +44,12 @@ struct Question<'a> {
     player: &'a str,
     clock_ms: Option<[u64; 2]>,
     detail: Json,
+    #[serde(flatten)]
+    surroundings: Option<Surroundings>,
 }
 
 /// The question of a turn as one line. Where each move has a time of its own, that is what the clocks show.
-pub(crate) fn question<G: Notation>(turn: &Turn<'_, G>) -> String {
+pub(crate) fn question<G: Notation>(turn: &Turn<'_, G>, surroundings: Option<Surroundings>) -> String {
     let record: &Record<G> = turn.record;
     let position = record.position();
     let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -57,6 +62,7 @@ pub(crate) fn question<G: Notation>(turn: &Turn<'_, G>) -> String {
         player: position.to_move().name(),
         clock_ms: clocks.or_else(|| turn.allowance.movetime.map(|time| [millis(time); 2])),
         detail: position.detail(),
+        surroundings,
     };
     serde_json::to_string(&question).unwrap_or_else(|error| unreachable!("plain data: {error}"))
 }
@@ -82,7 +88,12 @@ pub fn check(command: &CommandLine, options: &ExternalOptions) -> Result<(), Sta
 impl<G: Notation> JsonContestant<G> {
     /// The program of a command, which is not started yet.
     pub fn new(command: CommandLine, options: ExternalOptions) -> Self {
-        JsonContestant { command, options, running: None, game: PhantomData }
+        JsonContestant { command, options, is_python: false, running: None, game: PhantomData }
+    }
+
+    /// An agent in Python.
+    pub fn python(agent: &PythonAgent, options: ExternalOptions) -> Self {
+        JsonContestant { is_python: true, ..JsonContestant::new(agent.command(&options), options) }
     }
 
     /// The program, started if it is not there.
@@ -103,12 +114,16 @@ impl<G: Notation> JsonContestant<G> {
 
 impl<G: Notation> Contestant<G> for JsonContestant<G> {
     fn begin(&mut self, _seed: u64) -> Result<(), Failure> {
+        if self.is_python {
+            // What an agent leaves behind in its process, be it good or bad, is not for the next game.
+            self.running = None;
+        }
         // Started now, it can load what it needs while the other side thinks.
         self.ensure_running().map(|_| ())
     }
 
     fn choose(&mut self, turn: &Turn<'_, G>, _watch: &mut dyn FnMut(&Report<G>)) -> Result<Answer<G>, Failure> {
-        let question = question(turn);
+        let question = question(turn, self.is_python.then(|| Surroundings::of(turn)));
         let options = self.options.clone();
         loop {
             let running = self.ensure_running()?;

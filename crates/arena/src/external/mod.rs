@@ -8,6 +8,7 @@
 //! - `patience`: how long an answer is waited for, and the words for those who give none
 //! - `session`: a UGI engine between its start and its end
 //! - [`ugi`] and [`json`]: the two kinds of [`Contestant`](crate::Contestant)
+//! - [`python`]: agents written in Python, which speak JSON lines through the Python package
 
 pub mod command;
 pub mod json;
@@ -15,6 +16,7 @@ mod lines;
 mod patience;
 pub(crate) mod process;
 pub(crate) mod processor;
+pub mod python;
 pub(crate) mod session;
 pub(crate) mod transcript;
 pub mod ugi;
@@ -23,6 +25,7 @@ use std::time::Duration;
 
 pub use command::{CommandLine, StartError};
 pub use json::JsonContestant;
+pub use python::{PythonAgent, PythonError};
 pub use ugi::{Identity, UgiContestant};
 
 /// What programs of others may take.
@@ -42,6 +45,12 @@ pub struct ExternalOptions {
     pub most_output: usize,
     /// How many best moves to ask for, each with its line, where an engine has the option `MultiPV`.
     pub lines: usize,
+    /// The interpreter that runs agents written in Python.
+    pub python: String,
+    /// Bytes of memory a program may have, where the system can see to it (Linux).
+    pub memory: Option<u64>,
+    /// Processor time a program may use from its start to its end, where the system can see to it (Linux).
+    pub processor: Option<Duration>,
 }
 
 impl Default for ExternalOptions {
@@ -54,6 +63,9 @@ impl Default for ExternalOptions {
             longest_line: 64 * 1024,
             most_output: 8 * 1024 * 1024,
             lines: 1,
+            python: "python3".to_owned(),
+            memory: None,
+            processor: None,
         }
     }
 }

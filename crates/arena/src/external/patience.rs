@@ -1,10 +1,12 @@
 //! How long an answer is waited for, and the words for those who give none.
 
+use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use grandline_games::{Game, MoveError, Notation};
+use rustix::process::Signal;
 
 use super::ExternalOptions;
 use super::lines::Excess;
@@ -136,6 +138,9 @@ impl Process {
 
     /// The exit status of a program and its last words.
     pub(crate) fn death(&self, status: ExitStatus) -> String {
+        if status.signal() == Some(Signal::XCPU.as_raw()) {
+            return "it has used up its processor time".to_owned();
+        }
         let status = status.to_string().replacen(": ", " ", 1);
         match self.transcript.last_complaint() {
             Some(complaint) => format!("{status}, after it wrote \"{complaint}\""),

@@ -70,6 +70,7 @@ impl Process {
             .spawn()
             .map_err(|error| command.start_error(&error))?;
         let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw).ok_or_else(|| refused("it has no id"))?;
+        limit(id, options);
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let process = Process {
             child,
@@ -252,6 +253,27 @@ impl Drop for Process {
         let _ = self.child.wait();
     }
 }
+
+/// Bounds the memory and the processor time of a program and of each it starts.
+#[cfg(target_os = "linux")]
+fn limit(id: Pid, options: &ExternalOptions) {
+    use rustix::process::{Resource, Rlimit, prlimit};
+    let bound = |resource, most: u64| {
+        // A program that has ended already needs no limit.
+        let _ = prlimit(Some(id), resource, Rlimit { current: Some(most), maximum: Some(most) });
+    };
+    if let Some(bytes) = options.memory {
+        bound(Resource::As, bytes);
+    }
+    if let Some(time) = options.processor {
+        // Whole seconds are what the system counts in.
+        bound(Resource::Cpu, time.as_secs() + u64::from(time.subsec_nanos() > 0));
+    }
+}
+
+/// Other systems do not let a process bound another.
+#[cfg(not(target_os = "linux"))]
+fn limit(_id: Pid, _options: &ExternalOptions) {}
 
 /// Reads what is there; a pipe that has ended is dropped.
 fn read<P: Read>(pipe: &mut Option<P>, chunk: &mut [u8]) -> usize {

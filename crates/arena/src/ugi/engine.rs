@@ -9,6 +9,7 @@ use super::command::{Command, Dialect};
 use super::option::EngineOption;
 use super::seat::{GameSeat, Seat, Voice};
 use crate::contender::{Contender, ContenderError};
+use crate::external::ExternalOptions;
 
 /// Lines that are longer come from nobody who speaks UGI.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -18,15 +19,16 @@ const MOST_LINES: i64 = 256;
 const MOST_THREADS: i64 = 256;
 const MOST_MEGABYTES: i64 = 65536;
 
-/// Speaks UGI until the host says `quit` or goes away.
+/// Speaks UGI until the host says `quit` or goes away. The options are those of agents that are programs themselves.
 pub fn serve(
     mut input: impl BufRead,
     output: impl Write + Send + 'static,
     game: GameId,
     agent: Option<&str>,
+    options: &ExternalOptions,
 ) -> Result<(), ServeError> {
     let voice = Voice::new(Box::new(output));
-    let mut engine = UgiEngine::new(game, agent, voice)?;
+    let mut engine = UgiEngine::new(game, agent, options, voice)?;
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -63,6 +65,7 @@ pub enum ServeError {
 
 /// What a host has set.
 struct UgiEngine {
+    external: ExternalOptions,
     game: GameId,
     agent: String,
     seed: u64,
@@ -80,16 +83,26 @@ fn champion(game: GameId) -> Result<String, ServeError> {
     champion.map(|preset| preset.name.clone()).ok_or(ServeError::NoAgents(game))
 }
 
-fn seat_of(game: GameId, contender: Contender, voice: Voice) -> Box<dyn Seat> {
-    with_game!(game, G => Box::new(GameSeat::<G>::new(contender, voice)))
+fn seat_of(game: GameId, contender: Contender, options: &ExternalOptions, voice: Voice) -> Box<dyn Seat> {
+    with_game!(game, G => Box::new(GameSeat::<G>::new(contender, options.clone(), voice)))
 }
 
 impl UgiEngine {
-    fn new(game: GameId, agent: Option<&str>, voice: Voice) -> Result<Self, ServeError> {
+    fn new(game: GameId, agent: Option<&str>, external: &ExternalOptions, voice: Voice) -> Result<Self, ServeError> {
         let agent = agent.map_or_else(|| champion(game), |agent| Ok(agent.to_owned()))?;
         let contender = Contender::resolve(game, &agent)?;
-        let seat = seat_of(game, contender, voice.clone());
-        Ok(UgiEngine { game, agent, seed: 0, lines: 1, threads: None, megabytes: None, seat, voice })
+        let seat = seat_of(game, contender, external, voice.clone());
+        Ok(UgiEngine {
+            external: external.clone(),
+            game,
+            agent,
+            seed: 0,
+            lines: 1,
+            threads: None,
+            megabytes: None,
+            seat,
+            voice,
+        })
     }
 
     fn obey(&mut self, command: Command) {
@@ -239,7 +252,7 @@ impl UgiEngine {
         }
         self.game = game;
         let contender = self.contender().map_err(|error| error.to_string())?;
-        self.seat = seat_of(game, contender, self.voice.clone());
+        self.seat = seat_of(game, contender, &self.external, self.voice.clone());
         self.seat_contender().map_err(|error| error.to_string())
     }
 }

@@ -17,6 +17,7 @@ use super::info::{Info, Score};
 use crate::contender::Contender;
 use crate::contest::read_moves;
 use crate::contestant::Failure;
+use crate::external::ExternalOptions;
 use crate::thinker::Thinker;
 
 /// Where an engine speaks; its search and its answers share it line by line.
@@ -71,7 +72,7 @@ pub(crate) struct GameSeat<G: Family> {
     record: Record<G>,
     contender: Contender,
     seed: u64,
-    lines: usize,
+    options: ExternalOptions,
     thinker: Option<Thinker<G>>,
     search: Option<Search<G>>,
     voice: Voice,
@@ -84,15 +85,15 @@ struct Search<G: Family> {
 }
 
 impl<G: Family> GameSeat<G> {
-    pub(crate) fn new(contender: Contender, voice: Voice) -> Self {
+    pub(crate) fn new(contender: Contender, options: ExternalOptions, voice: Voice) -> Self {
         let record = Record::new(G::start(0));
-        GameSeat { record, contender, seed: 0, lines: 1, thinker: None, search: None, voice }
+        GameSeat { record, contender, seed: 0, options, thinker: None, search: None, voice }
     }
 
     fn ready(&mut self) -> Result<Thinker<G>, Failure> {
         match self.thinker.take() {
             Some(thinker) => Ok(thinker),
-            None => Thinker::new(&self.contender, self.seed, self.lines),
+            None => Thinker::new(&self.contender, self.seed, &self.options),
         }
     }
 }
@@ -135,7 +136,7 @@ impl<G: Family> Seat for GameSeat<G> {
 
     fn replace(&mut self, contender: Contender, seed: u64, lines: usize) {
         self.finish();
-        (self.contender, self.seed, self.lines, self.thinker) = (contender, seed, lines, None);
+        (self.contender, self.seed, self.options.lines, self.thinker) = (contender, seed, lines, None);
     }
 
     fn prepare(&mut self) -> Result<(), Failure> {
@@ -159,8 +160,13 @@ impl<G: Family> Seat for GameSeat<G> {
             }
         };
         let stop = Arc::new(AtomicBool::new(false));
-        let job =
-            Job { record: self.record.clone(), go, lines: self.lines, stop: stop.clone(), voice: self.voice.clone() };
+        let job = Job {
+            record: self.record.clone(),
+            go,
+            lines: self.options.lines,
+            stop: stop.clone(),
+            voice: self.voice.clone(),
+        };
         let name = self.contender.name();
         self.search = Some(Search { stop, thread: thread::spawn(move || job.run(thinker, &name)) });
     }

@@ -5,10 +5,12 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::Args;
 use grandline_agents::Thought;
+use grandline_arena::ExternalOptions;
 use grandline_search::Limits;
 
 use crate::input::PositionArguments;
 use crate::output;
+use crate::programs::ProgramArguments;
 use crate::thinking::{self, LimitArguments, Thinker};
 
 /// Let an agent think about a position, and watch it
@@ -26,7 +28,8 @@ use crate::thinking::{self, LimitArguments, Thinker};
 pub(crate) struct Analyse {
     #[command(flatten)]
     position: PositionArguments,
-    /// The agent: a preset, preset:key=value,..., a TOML file, ugi:COMMAND or json:COMMAND; the game's champion if not given
+    /// The agent: a preset, preset:key=value,..., a TOML file, ugi:COMMAND, json:COMMAND, or a Python file
+    /// (python:FILE.py, seahorse:FILE.py, aiarena:FILE.py, hotk:FILE.py, kaggle:FILE.py); the game's champion if not given
     #[arg(long, short, value_name = "AGENT")]
     agent: Option<String>,
     #[command(flatten)]
@@ -37,6 +40,8 @@ pub(crate) struct Analyse {
     /// One JSON object a line for each report, the last one is the answer
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    programs: ProgramArguments,
 }
 
 impl Analyse {
@@ -47,7 +52,8 @@ impl Analyse {
             bail!("there is nothing to think about: the game is over ({})", position.reason());
         }
         let lines = self.lines.max(1);
-        let mut thinker = Thinker::new(self.position.game, &contender, self.limits.seed, lines)?;
+        let options = ExternalOptions { lines, ..self.programs.options() };
+        let mut thinker = Thinker::new(self.position.game, &contender, self.limits.seed, &options)?;
         let mut limits = Limits { lines, ..self.limits.limits(thinking::stop_on_interrupt()) };
         // A named agent stops by itself where its preset says so; the champion asked for nothing may go on for ever.
         if self.limits.are_absent() && self.agent.is_none() {

@@ -13,6 +13,7 @@ use grandline_search::{Limits, Remaining};
 
 use crate::commands::show::standing;
 use crate::input::PositionArguments;
+use crate::programs::ProgramArguments;
 use crate::thinking::{self, LimitArguments, Thinker};
 use crate::{input, output};
 
@@ -30,7 +31,8 @@ use crate::{input, output};
 pub(crate) struct Play {
     #[command(flatten)]
     position: PositionArguments,
-    /// The agent: a preset, preset:key=value,..., a TOML file, ugi:COMMAND or json:COMMAND; the game's champion if not given
+    /// The agent: a preset, preset:key=value,..., a TOML file, ugi:COMMAND, json:COMMAND, or a Python file
+    /// (python:FILE.py, seahorse:FILE.py, aiarena:FILE.py, hotk:FILE.py, kaggle:FILE.py); the game's champion if not given
     #[arg(long, short, value_name = "AGENT")]
     agent: Option<String>,
     /// Your side
@@ -41,6 +43,8 @@ pub(crate) struct Play {
     tc: Option<TimeControl>,
     #[command(flatten)]
     limits: LimitArguments,
+    #[command(flatten)]
+    programs: ProgramArguments,
 }
 
 /// The person's side.
@@ -63,7 +67,7 @@ impl Play {
         }
         let mut table = Table {
             game: self.position.resolve()?,
-            agent: Thinker::new(self.position.game, &contender, self.limits.seed, 1)?,
+            agent: Thinker::new(self.position.game, &contender, self.limits.seed, &self.programs.options())?,
             person,
             limits,
             control: self.tc,

@@ -6,6 +6,7 @@ use grandline_arena::ugi::serve;
 use grandline_games::GameId;
 
 use crate::output;
+use crate::programs::ProgramArguments;
 
 /// Speak UGI on standard input and output, as an engine for other programs
 ///
@@ -25,11 +26,13 @@ pub(crate) struct Ugi {
     /// The agent at first; the game's champion if not given
     #[arg(long, short, value_name = "AGENT")]
     agent: Option<String>,
+    #[command(flatten)]
+    programs: ProgramArguments,
 }
 
 impl Ugi {
     pub(crate) fn run(&self) -> Result<()> {
         let input = std::io::stdin().lock();
-        Ok(serve(input, output::stream(), self.game, self.agent.as_deref())?)
+        Ok(serve(input, output::stream(), self.game, self.agent.as_deref(), &self.programs.options())?)
     }
 }

@@ -1,0 +1,62 @@
+"""`python -m grandline.run FORM FILE[:NAME]`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import List, Optional
+
+from .forms import MODULES, Choose, load
+from .loading import WrongAgent, split_name
+from .protocol import Answer, Channel, Question
+from .trouble import report
+
+WRONG = 3
+"""The exit status that says: this agent cannot be started, and no other game will change that."""
+
+
+def main(arguments: Optional[List[str]] = None) -> int:
+    """Runs an agent until the host has no more questions; the result is the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m grandline.run",
+        description="Runs one agent and answers questions about its moves: JSON lines in, JSON lines out.",
+        epilog="The program grandline starts this by itself: grandline match divercite seahorse:my_player.py greedy",
+    )
+    parser.add_argument("form", metavar="FORM", help=f"how the agent is written: {', '.join(MODULES)}")
+    parser.add_argument("file", metavar="FILE[:NAME]", help="its file, and which object of it where there are several")
+    options = parser.parse_args(arguments)
+    channel = Channel()
+    try:
+        file, name = split_name(options.file)
+        form = load(options.form, file, name)
+    except WrongAgent as wrong:
+        print(wrong, file=sys.stderr)
+        return WRONG
+    except KeyboardInterrupt:
+        return 130
+    except BaseException as error:
+        report(error)
+        return WRONG
+    earlier: Optional[Question] = None
+    choose: Optional[Choose] = None
+    try:
+        for question in channel.questions():
+            if choose is None or not question.continues(earlier):
+                choose = form.begin(question)
+            answer = choose(question)
+            channel.answer(answer if isinstance(answer, Answer) else Answer(answer))
+            earlier = question
+    except KeyboardInterrupt:
+        return 130
+    except BaseException as error:
+        report(error)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    status = main()
+    # A thread that an agent has left behind must not keep its process alive.
+    sys.stderr.flush()
+    os._exit(status)

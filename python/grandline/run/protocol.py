@@ -1,0 +1,117 @@
+"""The conversation with the host: a question a line, an answer a line."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import dataclass
+from typing import Any, Dict, Iterator, Mapping, Optional, TextIO, Tuple
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What may be spent on a move; what is not limited is None. Times are in seconds."""
+
+    time: Optional[float] = None
+    nodes: Optional[int] = None
+    depth: Optional[int] = None
+    increment: float = 0.0
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position in which the agent is to move."""
+
+    game: str
+    start: str
+    position: str
+    moves: Tuple[str, ...]
+    legal: Tuple[str, ...]
+    player: int
+    """0 for the player who moves first, 1 for the other."""
+    clocks: Optional[Tuple[float, float]]
+    """Seconds left of both players, where the game has clocks."""
+    limits: Limits
+    detail: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, message: Mapping[str, Any]) -> Question:
+        """The question of a message."""
+        millis = message.get("clock_ms")
+        limits = message.get("limits") or {}
+        moves = tuple(message["moves"])
+        movetime = limits.get("movetime_ms")
+        return cls(
+            game=message["game"],
+            # A host that does not say where the game began gets an agent that does not know it.
+            start=message.get("start", message["position"]),
+            position=message["position"],
+            moves=moves if "start" in message else (),
+            legal=tuple(message["legal"]),
+            player=("first", "second").index(message["player"]),
+            clocks=None if millis is None else (millis[0] / 1000, millis[1] / 1000),
+            limits=Limits(
+                time=None if movetime is None else movetime / 1000,
+                nodes=limits.get("nodes"),
+                depth=limits.get("depth"),
+                increment=(limits.get("increment_ms") or 0) / 1000,
+            ),
+            detail=message.get("detail") or {},
+        )
+
+    @property
+    def remaining(self) -> Optional[float]:
+        """Seconds the agent has left, for the game or for this move."""
+        return None if self.clocks is None else self.clocks[self.player]
+
+    def continues(self, earlier: Optional[Question]) -> bool:
+        """Whether it comes later in the same game than another one."""
+        return (
+            earlier is not None
+            and self.game == earlier.game
+            and self.start == earlier.start
+            and self.player == earlier.player
+            and len(self.moves) > len(earlier.moves)
+            and self.moves[: len(earlier.moves)] == earlier.moves
+        )
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A move as text, and how many states were visited to find it, where somebody counted."""
+
+    move: str
+    nodes: Optional[int] = None
+
+
+class Channel:
+    """The host's end of the process.
+
+    Standard input and output of the process are taken away from the agent: what it prints, be it from Python, from a
+    library or from a program it starts, lands on standard error, and what it reads is empty.
+    """
+
+    def __init__(self) -> None:
+        self._questions: TextIO = os.fdopen(os.dup(0), "r", encoding="utf-8")
+        self._answers: TextIO = os.fdopen(os.dup(1), "w", encoding="utf-8")
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        os.dup2(2, 1)
+        sys.stdin = os.fdopen(0, "r", encoding="utf-8", closefd=False)
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", buffering=1, closefd=False)
+
+    def questions(self) -> Iterator[Question]:
+        """The questions, until the host has no more."""
+        for line in self._questions:
+            if line.strip():
+                yield Question.of(json.loads(line))
+
+    def answer(self, answer: Answer) -> None:
+        """Answers the last question."""
+        message: Dict[str, Any] = {"move": answer.move}
+        if answer.nodes is not None:
+            message["nodes"] = answer.nodes
+        self._answers.write(json.dumps(message) + "\n")
+        self._answers.flush()

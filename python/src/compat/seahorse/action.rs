@@ -1,0 +1,290 @@
+//! `LightAction` and `HeavyAction`: a move by itself, and a move as the states before and after it.
+
+use std::vec::IntoIter;
+
+use grandline_games::divercite::{Cell, Colour, Placement};
+use pyo3::exceptions::{PyStopIteration, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+
+use super::GameStateDivercite;
+use super::table::words;
+use crate::error::wrong;
+
+/// A move by itself. `data` is a dictionary of "piece", such as "RC", and "position", a pair of row and column.
+#[pyclass(frozen, subclass, dict, weakref, module = "grandline._native")]
+pub(crate) struct LightAction {
+    /// What a state has generated; looked at only while nobody has seen the data.
+    mv: Option<Placement>,
+    data: PyOnceLock<Py<PyAny>>,
+}
+
+impl LightAction {
+    pub(super) fn of(mv: Placement) -> Self {
+        LightAction { mv: Some(mv), data: PyOnceLock::new() }
+    }
+
+    /// The move that is meant.
+    pub(super) fn placement(&self, py: Python<'_>) -> PyResult<Placement> {
+        match (self.data.get(py), self.mv) {
+            (None, Some(mv)) => Ok(mv),
+            (None, None) => Err(PyTypeError::new_err("the action has no data")),
+            (Some(data), _) => {
+                let data = data.bind(py);
+                placement(&data.get_item(&words(py).piece)?, &data.get_item(&words(py).position)?)
+            }
+        }
+    }
+}
+
+/// The move of a piece such as "RC" and a pair of row and column.
+pub(super) fn placement(piece: &Bound<'_, PyAny>, position: &Bound<'_, PyAny>) -> PyResult<Placement> {
+    let wrong_place = || wrong(format!("{} is not a cell of the board", describe(position)));
+    let (row, column): (u8, u8) = (number(position, 0)?, number(position, 1)?);
+    let cell = Cell::at(row, column).ok_or_else(wrong_place)?;
+    let name = piece.cast::<PyString>()?.to_cow()?;
+    let mut letters = name.chars();
+    let colour = letters.next().and_then(Colour::from_letter);
+    match (colour, letters.next()) {
+        (Some(colour), Some(kind)) if kind == cell.kind().letter() => Ok(Placement::new(colour, cell)),
+        (Some(_), Some('C' | 'R')) => {
+            Err(wrong(format!("{name} cannot stand on ({row}, {column}), which is a {} cell", cell.kind().word())))
+        }
+        _ => Err(wrong(format!("'{name}' is not a piece such as RC or GR"))),
+    }
+}
+
+/// A coordinate; what is no cell is one that no board has.
+fn number(position: &Bound<'_, PyAny>, index: usize) -> PyResult<u8> {
+    Ok(position.get_item(index)?.extract::<i64>()?.try_into().unwrap_or(u8::MAX))
+}
+
+fn describe(object: &Bound<'_, PyAny>) -> String {
+    object.repr().map_or_else(|_| "this".to_owned(), |text| text.to_string())
+}
+
+#[pymethods]
+impl LightAction {
+    #[new]
+    fn new(py: Python<'_>, data: Py<PyAny>) -> Self {
+        let action = LightAction { mv: None, data: PyOnceLock::new() };
+        // The cell is new, so that it takes the value.
+        let _ = action.data.set(py, data);
+        action
+    }
+
+    /// The move: "piece" and "position".
+    #[getter]
+    fn data(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let data = self.data.get_or_try_init(py, || {
+            let data = PyDict::new(py);
+            if let Some(mv) = self.mv {
+                let words = words(py);
+                data.set_item(&words.piece, &words.pieces[mv.piece().index()])?;
+                data.set_item(&words.position, words.cell(py, mv.cell()))?;
+            }
+            PyResult::Ok(data.into_any().unbind())
+        })?;
+        Ok(data.clone_ref(py))
+    }
+
+    /// The move with the states before and after it.
+    #[pyo3(signature = (game_state = None))]
+    fn get_heavy_action(slf: &Bound<'_, Self>, game_state: Option<&Bound<'_, PyAny>>) -> PyResult<HeavyAction> {
+        let Some(state) = game_state else {
+            return Err(wrong("a light action becomes a heavy one in a state: get_heavy_action(state)"));
+        };
+        let next = state.call_method1("apply_action", (slf,))?;
+        Ok(HeavyAction::new(slf.py(), state.clone().unbind(), next.unbind()))
+    }
+
+    /// The name of `get_heavy_action` from seahorse 1.2 on.
+    #[pyo3(signature = (game_state = None))]
+    fn get_stateful_action(slf: &Bound<'_, Self>, game_state: Option<&Bound<'_, PyAny>>) -> PyResult<HeavyAction> {
+        LightAction::get_heavy_action(slf, game_state)
+    }
+
+    /// A dictionary of its attributes.
+    fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let json = PyDict::new(py);
+        json.set_item("data", self.data(py)?)?;
+        Ok(json)
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        match self.placement(py) {
+            Ok(mv) => Ok(mv.index() as isize),
+            Err(_) => {
+                let items = self.data(py)?.bind(py).call_method0("items")?;
+                PyTuple::new(py, items.try_iter()?.collect::<PyResult<Vec<_>>>()?)?.hash()
+            }
+        }
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<LightAction>() else { return Ok(false) };
+        match (self.placement(py), other.get().placement(py)) {
+            (Ok(own), Ok(other)) => Ok(own == other),
+            _ => self.data(py)?.bind(py).eq(other.get().data(py)?),
+        }
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("LightAction: {}", self.data(py)?.bind(py).str()?))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, (Py<PyAny>,))> {
+        Ok((slf.get_type(), (slf.get().data(slf.py())?,)))
+    }
+}
+
+/// A move as the states before and after it; what a state generates makes the second one when it is asked for.
+#[pyclass(frozen, subclass, dict, weakref, module = "grandline._native")]
+pub(crate) struct HeavyAction {
+    current: Py<PyAny>,
+    mv: Option<Placement>,
+    next: PyOnceLock<Py<PyAny>>,
+}
+
+impl HeavyAction {
+    pub(super) fn of(current: &Bound<'_, GameStateDivercite>, mv: Placement) -> Self {
+        HeavyAction { current: current.clone().into_any().unbind(), mv: Some(mv), next: PyOnceLock::new() }
+    }
+
+    /// The move, where a state has generated it.
+    pub(super) fn generated(&self) -> Option<Placement> {
+        self.mv
+    }
+
+    fn next<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyAny>> {
+        let next = self.next.get_or_try_init(py, || {
+            let mv = self.mv.ok_or_else(|| PyTypeError::new_err("the action leads nowhere"))?;
+            let state = self.current.bind(py).cast::<GameStateDivercite>()?.get().child(mv);
+            PyResult::Ok(Py::new(py, state)?.into_any())
+        })?;
+        Ok(next.bind(py))
+    }
+
+    /// The hashes of both states.
+    fn hashes(&self, py: Python<'_>) -> PyResult<(isize, isize)> {
+        let current = self.current.bind(py);
+        match (self.next.get(py), self.mv, current.cast::<GameStateDivercite>()) {
+            // Actions are sorted into sets long before anybody looks at their states.
+            (None, Some(mv), Ok(state)) => Ok((current.hash()?, state.get().hash_after(mv))),
+            _ => Ok((current.hash()?, self.next(py)?.hash()?)),
+        }
+    }
+}
+
+#[pymethods]
+impl HeavyAction {
+    #[new]
+    fn new(py: Python<'_>, current_game_state: Py<PyAny>, next_game_state: Py<PyAny>) -> Self {
+        let action = HeavyAction { current: current_game_state, mv: None, next: PyOnceLock::new() };
+        // The cell is new, so that it takes the value.
+        let _ = action.next.set(py, next_game_state);
+        action
+    }
+
+    /// The state before the move.
+    #[getter(current_game_state)]
+    fn its_current_state(&self, py: Python<'_>) -> Py<PyAny> {
+        self.current.clone_ref(py)
+    }
+
+    /// The state after the move.
+    #[getter(next_game_state)]
+    fn its_next_state(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.next(py)?.clone().unbind())
+    }
+
+    /// The state before the move.
+    fn get_current_game_state(&self, py: Python<'_>) -> Py<PyAny> {
+        self.current.clone_ref(py)
+    }
+
+    /// The state after the move.
+    fn get_next_game_state(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.its_next_state(py)
+    }
+
+    /// Itself.
+    #[pyo3(signature = (*_arguments))]
+    fn get_heavy_action<'py>(slf: &Bound<'py, Self>, _arguments: &Bound<'py, PyTuple>) -> Bound<'py, Self> {
+        slf.clone()
+    }
+
+    /// The name of `get_heavy_action` from seahorse 1.2 on.
+    #[pyo3(signature = (*_arguments))]
+    fn get_stateful_action<'py>(slf: &Bound<'py, Self>, _arguments: &Bound<'py, PyTuple>) -> Bound<'py, Self> {
+        slf.clone()
+    }
+
+    /// A dictionary of its attributes.
+    fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let json = PyDict::new(py);
+        json.set_item("current_game_state", &self.current)?;
+        json.set_item("next_game_state", self.next(py)?)?;
+        Ok(json)
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        let (current, next) = self.hashes(py)?;
+        Ok(current.wrapping_mul(31).wrapping_add(next))
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<HeavyAction>() else { return Ok(false) };
+        Ok(self.hashes(py)? == other.get().hashes(py)?)
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        let board = |state: &Bound<'_, PyAny>| Ok::<_, PyErr>(state.call_method0("get_rep")?.str()?.to_string());
+        Ok(format!("From:\n{}\nto:\n{}", board(self.current.bind(py))?, board(self.next(py)?)?))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, (Py<PyAny>, Py<PyAny>))> {
+        let (py, this) = (slf.py(), slf.get());
+        Ok((slf.get_type(), (this.current.clone_ref(py), this.its_next_state(py)?)))
+    }
+}
+
+/// The actions of a state, one by one.
+#[pyclass(module = "grandline._native")]
+pub(crate) struct ActionIterator {
+    moves: IntoIter<Placement>,
+    /// The state, where its actions are to be heavy ones.
+    state: Option<Py<GameStateDivercite>>,
+}
+
+impl ActionIterator {
+    pub(super) fn new(moves: Vec<Placement>, state: Option<Py<GameStateDivercite>>) -> Self {
+        ActionIterator { moves: moves.into_iter(), state }
+    }
+}
+
+#[pymethods]
+impl ActionIterator {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        let Some(mv) = self.moves.next() else { return Ok(None) };
+        Ok(Some(match &self.state {
+            None => Py::new(py, LightAction::of(mv))?.into_any(),
+            Some(state) => Py::new(py, HeavyAction::of(state.bind(py), mv))?.into_any(),
+        }))
+    }
+
+    /// What a generator has as well: there is nothing to tell it.
+    fn send(&mut self, py: Python<'_>, _value: Py<PyAny>) -> PyResult<Py<PyAny>> {
+        self.__next__(py)?.ok_or_else(|| PyStopIteration::new_err(()))
+    }
+
+    /// What a generator has as well: there is nothing to close.
+    fn close(&mut self) {
+        self.moves = Vec::new().into_iter();
+    }
+}

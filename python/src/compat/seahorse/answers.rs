@@ -1,0 +1,194 @@
+//! What agents ask a state about: the board, the players, and the state itself as text, key and copy.
+
+use std::sync::Arc;
+
+use grandline_games::{Game, Player};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple, PyType};
+
+use super::board::cell;
+use super::{BoardDivercite, GameStateDivercite};
+
+#[pymethods]
+impl GameStateDivercite {
+    /// How many moves were made.
+    fn get_step(&self) -> u8 {
+        self.its_step()
+    }
+
+    /// Whether the game is over.
+    fn is_done(&self) -> bool {
+        self.line.rules.is_over()
+    }
+
+    /// Points by player id.
+    fn get_scores(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.its_scores(py)
+    }
+
+    /// The points of a player.
+    fn get_player_score<'py>(&self, py: Python<'py>, player: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.its_scores(py)?.bind(py).get_item(player.call_method0("get_id")?)
+    }
+
+    /// Both players, White first.
+    fn get_players(&self, py: Python<'_>) -> Py<PyList> {
+        self.its_players(py)
+    }
+
+    /// The player to move.
+    fn get_next_player<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.its_next_player(py)
+    }
+
+    /// The name of `get_next_player` from seahorse 1.2 on.
+    fn get_active_player<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.its_next_player(py)
+    }
+
+    /// The player who moves after the one to move.
+    fn compute_next_player<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.table.player(py, !self.mover())
+    }
+
+    /// The player of an id, or None.
+    fn get_player_id<'py>(&self, pid: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.table.player_of(pid)?.map(|player| self.table.player(pid.py(), player)).transpose()
+    }
+
+    /// The board.
+    fn get_rep(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.its_rep(py)
+    }
+
+    /// What lies beside a cell: see `BoardDivercite.get_neighbours`.
+    fn get_neighbours<'py>(&self, py: Python<'py>, i: i64, j: i64) -> PyResult<Bound<'py, PyAny>> {
+        self.its_rep(py)?.bind(py).call_method1("get_neighbours", (i, j))
+    }
+
+    /// Whether there is a cell in a row and column.
+    fn in_board(&self, index: (i64, i64)) -> bool {
+        cell(index.0, index.1).is_some()
+    }
+
+    /// Whether a cell takes a city, "C", or a resource, "R".
+    fn piece_type_match(&self, resource_or_city: &str, pos: (i64, i64)) -> bool {
+        cell(pos.0, pos.1).is_some_and(|cell| resource_or_city.chars().eq([cell.kind().letter()]))
+    }
+
+    /// Whether four colours lie around a cell, with one more if it is given, on this board or on another.
+    #[pyo3(signature = (pos, piece_color = None, board = None))]
+    fn check_divercite(
+        &self,
+        py: Python<'_>,
+        pos: &Bound<'_, PyAny>,
+        piece_color: Option<&str>,
+        board: Option<&Bound<'_, BoardDivercite>>,
+    ) -> PyResult<bool> {
+        let (row, column) = (pos.get_item(0)?.extract()?, pos.get_item(1)?.extract()?);
+        let mut colours = match board {
+            Some(board) => board.get().colours_around(py, row, column)?,
+            None => self.its_rep(py)?.bind(py).cast::<BoardDivercite>()?.get().colours_around(py, row, column)?,
+        };
+        colours.sort_unstable();
+        colours.dedup();
+        let more = piece_color.filter(|text| !text.is_empty());
+        let more = more.filter(|text| !colours.iter().any(|&known| text.chars().eq([known])));
+        Ok(colours.len() + usize::from(more.is_some()) == 4)
+    }
+
+    /// The pieces left after a move: a place, a piece and the id of the one who places it.
+    fn compute_players_pieces_left<'py>(
+        &self,
+        py: Python<'py>,
+        play_info: (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>),
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (_, piece, id) = play_info;
+        let left = self.table.pieces_left(py, &self.line.rules)?;
+        let own = left.as_any().get_item(&id)?;
+        own.set_item(&piece, own.get_item(&piece)?.extract::<i64>()? - 1)?;
+        Ok(left)
+    }
+
+    /// The data of an action from what a page sends.
+    fn convert_gui_data_to_action_data<'py>(&self, gui_data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+        let data = PyDict::new(gui_data.py());
+        data.set_item("piece", gui_data.get_item("piece")?)?;
+        data.set_item(
+            "position",
+            gui_data
+                .get_item("position")?
+                .try_iter()?
+                .collect::<PyResult<Vec<_>>>()
+                .and_then(|pair| PyTuple::new(gui_data.py(), pair))?,
+        )?;
+        Ok(data)
+    }
+
+    /// A dictionary of its attributes, in the order of seahorse's recordings.
+    fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let json = PyDict::new(py);
+        json.set_item("scores", self.its_scores(py)?)?;
+        json.set_item("next_player", self.its_next_player(py)?)?;
+        json.set_item("players", self.its_players(py))?;
+        json.set_item("rep", self.its_rep(py)?)?;
+        json.set_item("max_step", self.its_max_step())?;
+        json.set_item("step", self.its_step())?;
+        json.set_item("players_pieces_left", self.its_pieces_left(py)?)?;
+        Ok(json)
+    }
+
+    fn __hash__(&self) -> isize {
+        self.line.rules.key() as isize
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<GameStateDivercite>().is_ok_and(|other| other.get().line.rules == self.line.rules)
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        if self.is_done() {
+            return Ok("The game is finished!".to_owned());
+        }
+        let player = self.its_next_player(py)?;
+        let (id, name) = (player.call_method0("get_id")?, player.call_method0("get_name")?);
+        let scores = self.its_scores(py)?;
+        Ok(format!(
+            "Current scores are {}.\nNext person to play is player {} ({}).\n",
+            scores.bind(py).str()?,
+            id.str()?,
+            name.str()?
+        ))
+    }
+
+    fn __repr__(&self) -> String {
+        let [first, second] = self.points();
+        let mover = if self.mover() == Player::First { "W" } else { "B" };
+        format!("<GameStateDivercite: step {}, {first}:{second}, {mover} to move>", self.its_step())
+    }
+
+    fn __copy__(&self) -> Self {
+        GameStateDivercite::of(self.line, Arc::clone(&self.table))
+    }
+
+    /// A state cannot be changed, and its players are who they are: a copy has them too.
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.__copy__()
+    }
+
+    #[allow(clippy::type_complexity, reason = "it is what Python wants")]
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyType>, (Py<PyAny>, Bound<'py, PyAny>, Py<PyList>, Py<PyAny>, u8, Py<PyAny>))> {
+        let (py, state) = (slf.py(), slf.get());
+        let parts = (
+            state.its_scores(py)?,
+            state.its_next_player(py)?,
+            state.its_players(py),
+            state.its_rep(py)?,
+            state.its_step(),
+            state.its_pieces_left(py)?,
+        );
+        Ok((slf.get_type(), parts))
+    }
+}

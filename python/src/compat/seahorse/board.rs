@@ -1,0 +1,267 @@
+//! `BoardDivercite`: the pieces on the board by cell.
+
+use std::sync::Arc;
+
+use grandline_games::divercite::{Cell, Kind};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyFrozenSet, PyList, PyString, PyTuple, PyType};
+
+use super::table::{Table, words};
+use super::{Line, Piece};
+
+/// A board: `env` has the pieces by pairs of row and column, in order of play.
+#[pyclass(frozen, subclass, dict, weakref, module = "grandline._native")]
+pub(crate) struct BoardDivercite {
+    /// What the pieces are made of when somebody looks at them.
+    source: Option<(Line, Arc<Table>)>,
+    env: PyOnceLock<Py<PyAny>>,
+    /// Its size: rows and columns.
+    dimensions: Py<PyAny>,
+}
+
+impl BoardDivercite {
+    pub(super) fn of(py: Python<'_>, line: Line, table: Arc<Table>) -> PyResult<Self> {
+        let dimensions = PyList::new(py, [9, 9])?.into_any().unbind();
+        Ok(BoardDivercite { source: Some((line, table)), env: PyOnceLock::new(), dimensions })
+    }
+
+    /// What stands on a cell: a piece, or the word for nothing; from the dictionary, which may have been changed, or from
+    /// our position while nobody has seen it.
+    fn content<'py>(&self, py: Python<'py>, row: i64, column: i64) -> PyResult<Bound<'py, PyAny>> {
+        let cell = cell(row, column);
+        if let (None, Some((line, table))) = (self.env.get(py), &self.source) {
+            return Ok(match cell.and_then(|cell| line.moves().enumerate().find(|(_, mv)| mv.cell() == cell)) {
+                Some((ply, mv)) => table.piece(py, grandline_games::Player::from_parity(ply), mv).clone().into_any(),
+                None => empty(py, cell),
+            });
+        }
+        match self.its_env(py)?.bind(py).get_item((row, column)) {
+            Ok(piece) => Ok(piece),
+            Err(_) => Ok(empty(py, cell)),
+        }
+    }
+
+    /// The first letters of what stands around a cell.
+    pub(super) fn colours_around(&self, py: Python<'_>, row: i64, column: i64) -> PyResult<Vec<char>> {
+        let mut colours = Vec::new();
+        for (row, column) in around(row, column) {
+            if let Ok(piece) = self.content(py, row, column)?.cast::<Piece>() {
+                colours.extend(piece.get().piece_type.bind(py).to_cow()?.chars().next());
+            }
+        }
+        Ok(colours)
+    }
+}
+
+/// The word for a cell without a piece.
+fn empty(py: Python<'_>, cell: Option<Cell>) -> Bound<'_, PyAny> {
+    let words = words(py);
+    let word = if cell.is_some() { &words.empty } else { &words.outside };
+    word.bind(py).clone().into_any()
+}
+
+/// The cell of a row and a column.
+pub(super) fn cell(row: i64, column: i64) -> Option<Cell> {
+    Cell::at(row.try_into().ok()?, column.try_into().ok()?)
+}
+
+/// The places beside a cell, in seahorse's order.
+fn around(row: i64, column: i64) -> [(i64, i64); 4] {
+    [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
+}
+
+#[pymethods]
+impl BoardDivercite {
+    #[classattr]
+    const FORBIDDEN_POS: i64 = 0;
+    #[classattr]
+    const CITY_POS: i64 = 1;
+    #[classattr]
+    const RESOURCE_POS: i64 = 2;
+
+    /// Whether there is no cell, by row and column.
+    #[classattr]
+    #[pyo3(name = "FORBIDDEN_MASK")]
+    fn forbidden_mask() -> Vec<Vec<bool>> {
+        (0..9).map(|row| (0..9).map(|column| cell(row, column).is_none()).collect()).collect()
+    }
+
+    /// What a cell takes, "C" or "R", and 0 where there is none, by row and column.
+    #[classattr]
+    #[pyo3(name = "BOARD_MASK")]
+    fn board_mask(py: Python<'_>) -> PyResult<Vec<Vec<Py<PyAny>>>> {
+        let entry = |row, column| match cell(row, column) {
+            Some(cell) => Ok(cell.kind().letter().into_pyobject(py)?.into_any().unbind()),
+            None => Ok(0i64.into_pyobject(py)?.into_any().unbind()),
+        };
+        (0..9).map(|row| (0..9).map(|column| entry(row, column)).collect()).collect()
+    }
+
+    #[new]
+    fn new(py: Python<'_>, env: Py<PyAny>, dim: Py<PyAny>) -> Self {
+        let board = BoardDivercite { source: None, env: PyOnceLock::new(), dimensions: dim };
+        // The cell is new, so that it takes the value.
+        let _ = board.env.set(py, env);
+        board
+    }
+
+    /// The pieces by pairs of row and column.
+    #[getter(env)]
+    fn its_env(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let env = self.env.get_or_try_init(py, || {
+            let env = match &self.source {
+                Some((line, table)) => table.env(py, line)?,
+                None => PyDict::new(py),
+            };
+            PyResult::Ok(env.into_any().unbind())
+        })?;
+        Ok(env.clone_ref(py))
+    }
+
+    /// The pieces by pairs of row and column.
+    pub(super) fn get_env(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.its_env(py)
+    }
+
+    /// Rows and columns.
+    #[getter(dimensions)]
+    fn its_dimensions(&self, py: Python<'_>) -> Py<PyAny> {
+        self.dimensions.clone_ref(py)
+    }
+
+    /// Rows and columns.
+    fn get_dimensions(&self, py: Python<'_>) -> Py<PyAny> {
+        self.dimensions.clone_ref(py)
+    }
+
+    /// The piece on a cell, or -1.
+    fn find<'py>(&self, py: Python<'py>, to_find: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        match self.its_env(py)?.bind(py).get_item(to_find) {
+            Ok(piece) => Ok(piece),
+            Err(_) => Ok((-1i64).into_pyobject(py)?.into_any()),
+        }
+    }
+
+    /// How many pieces a player has placed, and where.
+    fn get_pieces_player<'py>(&self, owner: &Bound<'py, PyAny>) -> PyResult<(usize, Vec<Bound<'py, PyAny>>)> {
+        let py = owner.py();
+        let id = owner.call_method0("get_id")?;
+        let mut places = Vec::new();
+        for item in self.its_env(py)?.bind(py).call_method0("items")?.try_iter()? {
+            let (place, piece): (Bound<'py, PyAny>, Bound<'py, PyAny>) = item?.extract()?;
+            if piece.call_method0("get_owner_id")?.eq(&id)? {
+                places.push(place);
+            }
+        }
+        Ok((places.len(), places))
+    }
+
+    /// What lies beside a cell: by direction a pair of the piece, or "EMPTY" or "OUTSIDE", and its row and column.
+    pub(super) fn get_neighbours<'py>(&self, py: Python<'py>, i: i64, j: i64) -> PyResult<Bound<'py, PyDict>> {
+        let neighbours = PyDict::new(py);
+        for (side, (row, column)) in words(py).sides.iter().zip(around(i, j)) {
+            let place = match cell(row, column) {
+                Some(cell) => words(py).cell(py, cell).clone(),
+                None => PyTuple::new(py, [row, column])?,
+            };
+            neighbours.set_item(side, (self.content(py, row, column)?, place))?;
+        }
+        Ok(neighbours)
+    }
+
+    /// The board as rows of signs: pairs of a sign and its colour, and " " where there is no cell.
+    fn get_grid<'py>(&self, py: Python<'py>) -> PyResult<Vec<Vec<Bound<'py, PyAny>>>> {
+        let mut grid = Vec::with_capacity(9);
+        for row in 0..9 {
+            let mut signs = Vec::with_capacity(9);
+            for column in 0..9 {
+                let content = self.content(py, row, column)?;
+                let sign = match (cell(row, column), content.cast::<Piece>()) {
+                    (_, Ok(piece)) => {
+                        let name = piece.get().piece_type.bind(py).to_string();
+                        let sign = match (name.get(1..2), name.get(2..3)) {
+                            (Some("C"), Some("W")) => "🅆",
+                            (Some("C"), Some("B")) => "🄱",
+                            _ => "◆ ",
+                        };
+                        (sign, name.get(..1).unwrap_or_default()).into_pyobject(py)?.into_any()
+                    }
+                    (Some(cell), Err(_)) => {
+                        let sign = if cell.kind() == Kind::City { "▢ " } else { "◇ " };
+                        (sign, "Black").into_pyobject(py)?.into_any()
+                    }
+                    (None, Err(_)) => PyString::new(py, " ").into_any(),
+                };
+                signs.push(sign);
+            }
+            grid.push(signs);
+        }
+        Ok(grid)
+    }
+
+    /// A dictionary of pieces by the text of their place, and of the size.
+    fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let env = PyDict::new(py);
+        for item in self.its_env(py)?.bind(py).call_method0("items")?.try_iter()? {
+            let (place, piece): (Bound<'py, PyAny>, Bound<'py, PyAny>) = item?.extract()?;
+            env.set_item(place.str()?, piece)?;
+        }
+        let json = PyDict::new(py);
+        json.set_item("env", env)?;
+        json.set_item("dim", &self.dimensions)?;
+        Ok(json)
+    }
+
+    /// The board of a text that `to_json` would give.
+    #[classmethod]
+    #[pyo3(signature = (data, **_more))]
+    fn from_json<'py>(
+        class: &Bound<'py, PyType>,
+        data: &Bound<'py, PyAny>,
+        _more: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = class.py();
+        let values = py.import("json")?.call_method1("loads", (data,))?;
+        let env = PyDict::new(py);
+        let read = py.import("ast")?.getattr("literal_eval")?;
+        for item in values.get_item("env")?.call_method0("items")?.try_iter()? {
+            let (place, piece): (Bound<'py, PyAny>, Bound<'py, PyDict>) = item?.extract()?;
+            env.set_item(read.call1((place,))?, py.get_type::<Piece>().call((), Some(&piece))?)?;
+        }
+        class.call1((env, values.get_item("dim")?))
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        let items = self.its_env(py)?.bind(py).call_method0("items")?;
+        PyFrozenSet::new(py, items.try_iter()?.collect::<PyResult<Vec<_>>>()?)?.hash()
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<BoardDivercite>() else { return Ok(false) };
+        self.its_env(py)?.bind(py).eq(other.get().its_env(py)?)
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut text = String::new();
+        for row in 0..9 {
+            for column in 0..9 {
+                let content = self.content(py, row, column)?;
+                match (cell(row, column), content.cast::<Piece>()) {
+                    (_, Ok(piece)) => text.push_str(&piece.get().piece_type.bind(py).to_cow()?),
+                    (Some(cell), Err(_)) => text.push_str(if cell.kind() == Kind::City { " []" } else { " . " }),
+                    (None, Err(_)) => text.push_str("   "),
+                }
+                text.push(' ');
+            }
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+        }
+        Ok(text)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, (Py<PyAny>, Py<PyAny>))> {
+        let (py, this) = (slf.py(), slf.get());
+        Ok((slf.get_type(), (this.its_env(py)?, this.dimensions.clone_ref(py))))
+    }
+}

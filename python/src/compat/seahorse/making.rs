@@ -1,0 +1,132 @@
+//! States made from Python objects: as the arena tells a game, and as an agent puts one together itself.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use grandline_games::divercite::{Cell, Colour, Kind, Placement};
+use grandline_games::{Game, Notation, Player};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyList, PyTuple};
+
+use super::table::{LETTERS, Table, count_state};
+use super::{GameStateDivercite, Line, Piece, Rules};
+use crate::error::wrong;
+
+/// The state of a game between two players, White first, after some moves from a set-up.
+#[pyfunction]
+pub(crate) fn seahorse_state(
+    players: &Bound<'_, PyList>,
+    start: &str,
+    moves: Vec<String>,
+) -> PyResult<GameStateDivercite> {
+    let start = Rules::set_up(start).map_err(wrong)?;
+    let mut line = in_turns(pieces_of(&start))?;
+    for text in moves {
+        let mv = line.rules.parse_move(&text).map_err(wrong)?;
+        line = line.child(mv);
+    }
+    Ok(GameStateDivercite::of(line, Arc::new(Table::new(players)?)))
+}
+
+/// The pieces of a position by player. Of resources only their number in each stock is known, so that any of them may have
+/// been whose.
+fn pieces_of(rules: &Rules) -> [VecDeque<Placement>; 2] {
+    let mut pieces = [VecDeque::new(), VecDeque::new()];
+    let mut used = Colour::ALL.map(|colour| {
+        let resource = grandline_games::divercite::Piece { colour, kind: Kind::Resource };
+        Kind::Resource.supply() - rules.stock(Player::First, resource)
+    });
+    for cell in Cell::all() {
+        if let Some((owner, colour)) = rules.city_at(cell) {
+            pieces[owner.index()].push_back(Placement::new(colour, cell));
+        } else if let Some(colour) = rules.resource_at(cell) {
+            let of_first = used[colour.index()] > 0;
+            used[colour.index()] -= u8::from(of_first);
+            pieces[usize::from(!of_first)].push_back(Placement::new(colour, cell));
+        }
+    }
+    pieces
+}
+
+/// The line in which two players place their pieces in turns.
+fn in_turns(mut pieces: [VecDeque<Placement>; 2]) -> PyResult<Line> {
+    let [white, black] = [pieces[0].len(), pieces[1].len()];
+    if white != black && white != black + 1 {
+        let words = format!("W has placed {white} pieces and B {black}; they play in turns, and W starts");
+        return Err(wrong(words));
+    }
+    let mut line = Line::start();
+    while let Some(mv) = pieces[line.rules.to_move().index()].pop_front() {
+        if !line.allows(mv) {
+            let (row, column) = (mv.cell().row(), mv.cell().column());
+            return Err(wrong(format!("there cannot be another {} on ({row}, {column})", mv.piece())));
+        }
+        line = line.child(mv);
+        if line.rules.is_over() {
+            break;
+        }
+    }
+    Ok(line)
+}
+
+/// The pieces of a board's dictionary by player, in its order.
+fn pieces_on(board: &Bound<'_, PyAny>) -> PyResult<[VecDeque<Placement>; 2]> {
+    let mut pieces = [VecDeque::new(), VecDeque::new()];
+    for item in board.call_method0("get_env")?.call_method0("items")?.try_iter()? {
+        let (place, piece): (Bound<'_, PyAny>, Bound<'_, Piece>) = item?.extract()?;
+        let name = piece.get().piece_type.bind(board.py());
+        let owner = name.to_cow()?.chars().nth(2).and_then(|letter| LETTERS.iter().position(|&own| own == letter));
+        let owner = owner.ok_or_else(|| wrong(format!("'{name}' is not a piece on the board such as RCW")))?;
+        pieces[owner].push_back(super::action::placement(name.as_any(), &place)?);
+    }
+    Ok(pieces)
+}
+
+/// A cell that holds a value, or none yet.
+fn given(py: Python<'_>, value: Option<Py<PyAny>>) -> PyOnceLock<Py<PyAny>> {
+    let cell = PyOnceLock::new();
+    if let Some(value) = value {
+        // The cell is new, so that it takes the value.
+        let _ = cell.set(py, value);
+    }
+    cell
+}
+
+#[pymethods]
+impl GameStateDivercite {
+    #[new]
+    #[pyo3(signature = (
+        scores, next_player = None, players = None, rep = None, step = None, players_pieces_left = None, *_arguments, **_more,
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "it is seahorse's constructor")]
+    fn new(
+        py: Python<'_>,
+        scores: Py<PyAny>,
+        next_player: Option<Bound<'_, PyAny>>,
+        players: Option<Bound<'_, PyAny>>,
+        rep: Option<Bound<'_, PyAny>>,
+        step: Option<u8>,
+        players_pieces_left: Option<Py<PyAny>>,
+        _arguments: &Bound<'_, PyTuple>,
+        _more: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        // The board says whose turn it is and how many steps were made.
+        let _ = (next_player, step);
+        let (Some(players), Some(rep)) = (players, rep) else {
+            return Err(wrong(
+                "a state has players and a board: GameStateDivercite(scores, next_player, players, rep, ...)",
+            ));
+        };
+        let players = PyList::new(py, players.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
+        let line = in_turns(pieces_on(&rep)?)?;
+        let table = Arc::new(Table::new(&players)?);
+        count_state();
+        Ok(GameStateDivercite {
+            scores: given(py, Some(scores)),
+            left: given(py, players_pieces_left),
+            rep: given(py, Some(rep.unbind())),
+            ..GameStateDivercite::of(line, table)
+        })
+    }
+}

@@ -1,0 +1,157 @@
+//! What all positions of a game share: the players, and Python objects that would otherwise be made again and again.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use grandline_games::Player;
+use grandline_games::divercite::{Cell, Piece as PieceKind, Placement};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+
+use super::{Line, Piece, Rules};
+
+/// The players and their pieces.
+pub(super) struct Table {
+    /// The list the game was begun with: first White, then Black.
+    pub(super) players: Py<PyList>,
+    ids: [Py<PyAny>; 2],
+    pieces: [[Py<Piece>; 8]; 2],
+}
+
+/// How many states were made in this process, which is that of one agent.
+static STATES: AtomicU64 = AtomicU64::new(0);
+
+/// Notes that a state was made.
+pub(super) fn count_state() {
+    STATES.fetch_add(1, Ordering::Relaxed);
+}
+
+/// How many states the agents of this process have made so far.
+#[pyfunction]
+pub(crate) fn seahorse_states() -> u64 {
+    STATES.load(Ordering::Relaxed)
+}
+
+impl Table {
+    /// The table of two players.
+    pub(super) fn new(players: &Bound<'_, PyList>) -> PyResult<Self> {
+        let py = players.py();
+        let [first, second] = players.iter().collect::<Vec<_>>().try_into().map_err(|players: Vec<_>| {
+            PyValueError::new_err(format!("Divercité is a game of two players, and here are {}", players.len()))
+        })?;
+        let id = |player: &Bound<'_, PyAny>| player.call_method0("get_id").map(Bound::unbind);
+        let ids = [id(&first)?, id(&second)?];
+        let piece = |player: Player, kind: PieceKind| {
+            let name = format!("{kind}{}", LETTERS[player.index()]);
+            Py::new(py, Piece::of(PyString::new(py, &name).unbind(), ids[player.index()].clone_ref(py)))
+        };
+        let mut pieces = [const { Vec::new() }; 2];
+        for player in Player::BOTH {
+            for kind in PieceKind::ALL {
+                pieces[player.index()].push(piece(player, kind)?);
+            }
+        }
+        let eight = |pieces: Vec<Py<Piece>>| pieces.try_into().map_err(|_| PyValueError::new_err("eight pieces"));
+        let [white, black] = pieces;
+        let pieces = [eight(white)?, eight(black)?];
+        Ok(Table { players: players.clone().unbind(), ids, pieces })
+    }
+
+    /// A player's object.
+    pub(super) fn player<'py>(&self, py: Python<'py>, player: Player) -> PyResult<Bound<'py, PyAny>> {
+        self.players.bind(py).get_item(player.index())
+    }
+
+    /// A player's id.
+    pub(super) fn id<'py>(&self, py: Python<'py>, player: Player) -> &Bound<'py, PyAny> {
+        self.ids[player.index()].bind(py)
+    }
+
+    /// The player of an id.
+    pub(super) fn player_of(&self, id: &Bound<'_, PyAny>) -> PyResult<Option<Player>> {
+        for player in Player::BOTH {
+            if self.id(id.py(), player).eq(id)? {
+                return Ok(Some(player));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The object of a piece on the board.
+    pub(super) fn piece<'py>(&self, py: Python<'py>, owner: Player, mv: Placement) -> &Bound<'py, Piece> {
+        self.pieces[owner.index()][mv.piece().index()].bind(py)
+    }
+
+    /// Points by id.
+    pub(super) fn scores<'py>(&self, py: Python<'py>, points: [i64; 2]) -> PyResult<Bound<'py, PyDict>> {
+        let scores = PyDict::new(py);
+        for player in Player::BOTH {
+            scores.set_item(self.id(py, player), points[player.index()])?;
+        }
+        Ok(scores)
+    }
+
+    /// The pieces left by id.
+    pub(super) fn pieces_left<'py>(&self, py: Python<'py>, rules: &Rules) -> PyResult<Bound<'py, PyDict>> {
+        let left = PyDict::new(py);
+        let words = words(py);
+        for player in Player::BOTH {
+            let own = PyDict::new(py);
+            for kind in PieceKind::ALL {
+                own.set_item(words.pieces[kind.index()].bind(py), rules.stock(player, kind))?;
+            }
+            left.set_item(self.id(py, player), own)?;
+        }
+        Ok(left)
+    }
+
+    /// The pieces on the board by cell, in order of play.
+    pub(super) fn env<'py>(&self, py: Python<'py>, line: &Line) -> PyResult<Bound<'py, PyDict>> {
+        let env = PyDict::new(py);
+        for (ply, mv) in line.moves().enumerate() {
+            env.set_item(words(py).cell(py, mv.cell()), self.piece(py, Player::from_parity(ply), mv))?;
+        }
+        Ok(env)
+    }
+}
+
+/// The letters of the players on pieces.
+pub(super) const LETTERS: [char; 2] = ['W', 'B'];
+
+/// Texts and pairs of numbers that never change.
+pub(super) struct Words {
+    pub(super) pieces: [Py<PyString>; 8],
+    cells: Vec<Py<PyTuple>>,
+    pub(super) piece: Py<PyString>,
+    pub(super) position: Py<PyString>,
+    pub(super) outside: Py<PyString>,
+    pub(super) empty: Py<PyString>,
+    pub(super) sides: [Py<PyString>; 4],
+}
+
+impl Words {
+    /// The pair of row and column.
+    pub(super) fn cell<'py>(&self, py: Python<'py>, cell: Cell) -> &Bound<'py, PyTuple> {
+        self.cells[usize::from(cell.row()) * 9 + usize::from(cell.column())].bind(py)
+    }
+}
+
+/// The texts, made once.
+pub(super) fn words(py: Python<'_>) -> &Words {
+    static WORDS: PyOnceLock<Words> = PyOnceLock::new();
+    WORDS.get_or_init(py, || {
+        let text = |text: &str| PyString::intern(py, text).unbind();
+        let pair = |index: i64| PyTuple::new(py, [index / 9, index % 9]).map(Bound::unbind);
+        Words {
+            pieces: PieceKind::ALL.map(|kind| text(&kind.to_string())),
+            // A pair of two numbers can always be made.
+            cells: (0..81).filter_map(|index| pair(index).ok()).collect(),
+            piece: text("piece"),
+            position: text("position"),
+            outside: text("OUTSIDE"),
+            empty: text("EMPTY"),
+            sides: ["top_right", "top_left", "bot_left", "bot_right"].map(text),
+        }
+    })
+}
