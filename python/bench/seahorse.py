@@ -25,6 +25,8 @@ ROUNDS = 3
 
 def measure(side: str) -> None:
     """Searches all positions and prints what came of it."""
+    # This file has the name of the package it measures, and Python looks beside a program first.
+    sys.path = [folder for folder in sys.path if Path(folder).resolve() != Path(__file__).resolve().parent]
     if side == "native":
         from grandline.compat.seahorse.modules import provide
 
