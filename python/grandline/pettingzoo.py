@@ -41,7 +41,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         actions, shape = self.game.actions, self.game.observation_shape
         looks = spaces.Dict(
             {
-                "observation": spaces.Box(0.0, 1.0, shape, numpy.float32),
+                "observation": spaces.Box(-1.0, 1.0, shape, numpy.float32),
                 "action_mask": spaces.Box(0, 1, (actions,), numpy.int8),
             }
         )

@@ -12,10 +12,6 @@ from typing import Any, Callable, Dict, List, Tuple
 
 import pytest
 
-AGENTS = Path(__file__).parent / "agents"
-PLAIN = Path(__file__).parent / "plain"
-
-
 @pytest.fixture(scope="session")
 def binary() -> str:
     """The program `grandline`, which `cargo xtask test` builds and names."""
@@ -37,13 +33,16 @@ def grandline(binary: str) -> Callable[..., "subprocess.CompletedProcess[str]"]:
 
 
 @pytest.fixture
-def match(grandline: Any) -> Callable[..., Tuple[Dict[str, Any], str]]:
-    """Plays a match and returns its result and what was said of lost games."""
+def match(grandline: Any, tmp_path: Path) -> Callable[..., Tuple[Dict[str, Any], List[str]]]:
+    """Plays a match and returns its result and the reasons for which games were forfeited."""
 
-    def play(game: str, a: str, b: str, *options: str, games: int = 2) -> Tuple[Dict[str, Any], str]:
-        run = grandline("match", game, a, b, "--games", str(games), "--concurrency", "1", "--json", *options)
+    def play(game: str, a: str, b: str, *options: str, games: int = 2) -> Tuple[Dict[str, Any], List[str]]:
+        events = tmp_path / "events"
+        words = ["--games", str(games), "--concurrency", "1", "--json", "--events", str(events)]
+        run = grandline("match", game, a, b, *words, *options)
         assert run.returncode == 0, run.stderr
-        return json.loads(run.stdout.strip().splitlines()[-1]), run.stderr
+        ends = [event for event in map(json.loads, events.read_text().splitlines()) if event["event"] == "game_finished"]
+        return json.loads(run.stdout.splitlines()[-1]), [end["reason"] for end in ends if end["ending"] != "rules"]
 
     return play
 
@@ -70,22 +69,3 @@ def ask() -> Callable[..., "subprocess.CompletedProcess[str]"]:
         return subprocess.run(command, input=lines, capture_output=True, text=True, timeout=60)
 
     return run
-
-
-def question(game: str, moves: List[str], start: str = "-", **more: Any) -> Dict[str, Any]:
-    """The question of a game in progress."""
-    import grandline
-
-    position = grandline.Position(game, start, moves)
-    return {
-        "game": game,
-        "start": start,
-        "position": position.text,
-        "moves": moves,
-        "legal": position.legal_moves,
-        "player": ("first", "second")[position.to_move],
-        "clock_ms": None,
-        "detail": position.score,
-        "limits": {},
-        **more,
-    }

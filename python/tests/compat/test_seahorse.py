@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any, List
 
 import pytest
-from conftest import AGENTS, PLAIN, question
 
 import grandline
 from grandline._native import GameStateDivercite, seahorse_state
 from grandline.compat.seahorse.classes import PlayerDivercite
+
+from .helping import AGENTS, PLAIN, question
 
 
 def native_start() -> GameStateDivercite:

@@ -258,16 +258,17 @@ impl Drop for Process {
 #[cfg(target_os = "linux")]
 fn limit(id: Pid, options: &ExternalOptions) {
     use rustix::process::{Resource, Rlimit, prlimit};
-    let bound = |resource, most: u64| {
+    let bound = |resource, current: u64, maximum: u64| {
         // A program that has ended already needs no limit.
-        let _ = prlimit(Some(id), resource, Rlimit { current: Some(most), maximum: Some(most) });
+        let _ = prlimit(Some(id), resource, Rlimit { current: Some(current), maximum: Some(maximum) });
     };
     if let Some(bytes) = options.memory {
-        bound(Resource::As, bytes);
+        bound(Resource::As, bytes, bytes);
     }
     if let Some(time) = options.processor {
-        // Whole seconds are what the system counts in.
-        bound(Resource::Cpu, time.as_secs() + u64::from(time.subsec_nanos() > 0));
+        // Whole seconds are what the system counts in. At the first limit comes a signal that says why, at the second death.
+        let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
+        bound(Resource::Cpu, seconds, seconds + 1);
     }
 }
 

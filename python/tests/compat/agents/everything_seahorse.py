@@ -33,7 +33,8 @@ class MyPlayer(PlayerDivercite):
         assert isinstance(state, GameState) and isinstance(state, GameStateDivercite)
         assert state.step == state.get_step() < state.max_step == 40 and not state.is_done()
         # A new player for each game sees its own turns, one after the other.
-        assert self.turns == state.step // 2 + 1
+        self.first = state.step if self.turns == 1 else self.first
+        assert state.step == self.first + 2 * (self.turns - 1)
         own, other = self.people(state)
         assert state.scores == state.get_scores() and set(state.scores) == {own, other}
         assert state.get_player_score(self) == state.scores[own]

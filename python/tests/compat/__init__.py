@@ -1,0 +1,1 @@
+"""Agents written for other frameworks, in our arena."""
