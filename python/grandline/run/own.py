@@ -35,7 +35,7 @@ class Own(Form):
         self.maker = maker
 
     def begin(self, question: Question) -> Choose:
-        agent = self.maker() if inspect.isclass(self.maker) else self.maker
+        agent: Any = self.maker() if inspect.isclass(self.maker) else self.maker
         ask = agent.choose if hasattr(agent, "choose") else agent
 
         def choose(question: Question) -> Answer:

@@ -135,7 +135,7 @@ def test_prints_do_not_disturb_and_states_are_counted(ask: Any, write: Any) -> N
 
 
 @pytest.mark.parametrize("words", [["-g", "-r"], ["--time", "60"]])
-def test_the_habits_of_the_course_work(tmp_path: Path, words: List[str]) -> None:
+def test_the_habits_of_the_course_work(tmp_path: Path, binary: str, words: List[str]) -> None:
     agent = AGENTS / "everything_seahorse.py"
     command = [sys.executable, "-m", "grandline.compat.seahorse", "-t", "local", str(agent), str(agent), *words]
     run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=120)
@@ -148,6 +148,8 @@ def test_the_habits_of_the_course_work(tmp_path: Path, words: List[str]) -> None
     states = json.loads(recordings[0].read_text())
     assert len(states) == 41 and [state["step"] for state in states] == list(range(41))
     assert list(states[40]["rep"]["env"])[:2] == list(states[2]["rep"]["env"])
+    convert = subprocess.run([binary, "convert", str(recordings[0])], capture_output=True, text=True)
+    assert convert.returncode == 0 and convert.stdout, convert.stderr
 
 
 def test_people_play_at_the_terminal_too(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Dict
 
 from ..provided import Provided
 from . import checkers, connect4
-from .state import BLACK, WHITE
+from .state import BLACK, NONE, WHITE
 
 CELLS: Dict[str, Dict[str, Any]] = {
     "checkers": {
@@ -17,7 +17,7 @@ CELLS: Dict[str, Dict[str, Any]] = {
         "WHITE": WHITE,
         "BLACK": BLACK,
     },
-    "connect4": {"Cell": connect4.Cell, "NONE": connect4.NONE, "WHITE": WHITE, "BLACK": BLACK},
+    "connect4": {"Cell": connect4.Cell, "NONE": NONE, "WHITE": WHITE, "BLACK": BLACK},
 }
 
 

@@ -1,6 +1,8 @@
 //! What all positions of a game share: the players, and Python objects that would otherwise be made again and again.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use grandline_games::Player;
 use grandline_games::divercite::{Cell, Piece as PieceKind, Placement};
@@ -17,6 +19,8 @@ pub(super) struct Table {
     pub(super) players: Py<PyList>,
     ids: [Py<PyAny>; 2],
     pieces: [[Py<Piece>; 8]; 2],
+    /// Dictionaries that were made before: copying one is much quicker than making it anew.
+    templates: Mutex<HashMap<u32, Py<PyDict>>>,
 }
 
 /// How many states were made in this process, which is that of one agent.
@@ -55,7 +59,7 @@ impl Table {
         let eight = |pieces: Vec<Py<Piece>>| pieces.try_into().map_err(|_| PyValueError::new_err("eight pieces"));
         let [white, black] = pieces;
         let pieces = [eight(white)?, eight(black)?];
-        Ok(Table { players: players.clone().unbind(), ids, pieces })
+        Ok(Table { players: players.clone().unbind(), ids, pieces, templates: Mutex::default() })
     }
 
     /// A player's object.
@@ -85,25 +89,51 @@ impl Table {
 
     /// Points by id.
     pub(super) fn scores<'py>(&self, py: Python<'py>, points: [i64; 2]) -> PyResult<Bound<'py, PyDict>> {
-        let scores = PyDict::new(py);
-        for player in Player::BOTH {
-            scores.set_item(self.id(py, player), points[player.index()])?;
-        }
-        Ok(scores)
+        // At most 40 each and a little for ties, so that they fit into a number beside those of stocks.
+        let key = 1 << 24 | (points[0] as u32 & 0xFF) << 8 | points[1] as u32 & 0xFF;
+        self.template(py, key, || {
+            let scores = PyDict::new(py);
+            for player in Player::BOTH {
+                scores.set_item(self.id(py, player), points[player.index()])?;
+            }
+            Ok(scores)
+        })
     }
 
     /// The pieces left by id.
     pub(super) fn pieces_left<'py>(&self, py: Python<'py>, rules: &Rules) -> PyResult<Bound<'py, PyDict>> {
         let left = PyDict::new(py);
-        let words = words(py);
         for player in Player::BOTH {
-            let own = PyDict::new(py);
-            for kind in PieceKind::ALL {
-                own.set_item(words.pieces[kind.index()].bind(py), rules.stock(player, kind))?;
-            }
-            left.set_item(self.id(py, player), own)?;
+            let counts = PieceKind::ALL.map(|kind| rules.stock(player, kind));
+            let key = counts.iter().fold(0, |key, &count| key << 2 | u32::from(count));
+            let own = self.template(py, key, || {
+                let own = PyDict::new(py);
+                for (name, count) in words(py).pieces.iter().zip(counts) {
+                    own.set_item(name, count)?;
+                }
+                Ok(own)
+            });
+            left.set_item(self.id(py, player), own?)?;
         }
         Ok(left)
+    }
+
+    /// A copy of the dictionary of a key, which is made at the first time.
+    fn template<'py>(
+        &self,
+        py: Python<'py>,
+        key: u32,
+        make: impl FnOnce() -> PyResult<Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        // Nothing of Python happens while this is locked, so that no other thread can be waited for.
+        let templates = || self.templates.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = templates().get(&key).map(|template| template.clone_ref(py));
+        if let Some(template) = known {
+            return template.bind(py).copy();
+        }
+        let made = make()?;
+        templates().insert(key, made.clone().unbind());
+        made.copy()
     }
 
     /// The pieces on the board by cell, in order of play.

@@ -1,6 +1,8 @@
 """The rules of Divercité for the original seahorse, as the rules page has them."""
 
-from board_divercite import CELLS, KINDS, BoardDivercite
+import itertools
+
+from board_divercite import KINDS, BoardDivercite
 from seahorse.game.game_layout.board import Piece
 from seahorse.game.game_state import GameState
 from seahorse.game.heavy_action import HeavyAction
@@ -41,12 +43,11 @@ class GameStateDivercite(GameState):
         return next((player for player in self.players if player.get_id() == pid), None)
 
     def generate_possible_light_actions(self):
-        env = self.rep.get_env()
+        rows, columns = self.rep.get_dimensions()
         for piece, count in self.players_pieces_left[self.next_player.get_id()].items():
-            if count > 0:
-                for place in CELLS:
-                    if KINDS[place] == piece[1] and place not in env:
-                        yield LightAction({"piece": piece, "position": place})
+            for place in itertools.product(range(rows), range(columns)) if count > 0 else ():
+                if self.in_board(place) and self.piece_type_match(piece[1], place) and place not in self.rep.get_env():
+                    yield LightAction({"piece": piece, "position": place})
 
     def generate_possible_heavy_actions(self):
         for action in self.generate_possible_light_actions():
