@@ -25,6 +25,16 @@ pub(crate) fn run_in(folder: &Path, program: &str, arguments: &[&str]) -> Result
     start(folder, program, arguments, &[])
 }
 
+/// The same in another folder and with additional environment variables.
+pub(crate) fn run_in_with(
+    folder: &Path,
+    program: &str,
+    arguments: &[&str],
+    environment: &[(&str, &str)],
+) -> Result<()> {
+    start(folder, program, arguments, environment)
+}
+
 fn start(folder: &Path, program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
     let line = format!("{program} {}", arguments.join(" "));
     say(&format!("$ {line}"));

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
-use crate::machine::{ensure_debian, install_debian, root, run, run_in, say};
+use crate::machine::{ensure_debian, install_debian, root, run, run_in, run_in_with, say};
 
 /// What the checks need beside the package itself, which needs nothing.
-const TOOLS: [&str; 5] = ["maturin", "pytest", "hypothesis", "mypy", "numpy"];
+const TOOLS: [&str; 7] = ["maturin", "pytest", "hypothesis", "mypy", "numpy", "pettingzoo", "seahorse==1.1.5"];
 
 /// Builds the wheel into an environment of its own and runs tests, examples of docstrings and the type checker.
 pub(crate) fn python() -> Result<()> {
@@ -35,7 +35,11 @@ pub(crate) fn python() -> Result<()> {
     run(&interpreter, &[&install[..], &[&wheel]].concat())?;
     // From the tests' own folder, so that the installed package is found and not its sources.
     let tests = root().join("python/tests");
-    run_in(&tests, &interpreter, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider"])?;
+    // Agents of other frameworks play through the program itself.
+    run("cargo", &["build", "--quiet", "--locked", "--package", "grandline"])?;
+    let binary = target.join("debug").join("grandline");
+    let binary = [("GRANDLINE_BINARY", binary.to_str().context("a path that is not text")?)];
+    run_in_with(&tests, &interpreter, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider"], &binary)?;
     run_in(&tests, &interpreter, &["-m", "mypy", "--strict", "--package", "grandline"])?;
     run_in(&tests, &interpreter, &["-m", "mypy.stubtest", "grandline"])?;
     run_in(&tests, &interpreter, &["-m", "mypy", "--strict", "."])
