@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Optional, Union, final
 
+from typing_extensions import disjoint_base
+
 from .agent import AgentLike
 
 __all__ = [
@@ -289,6 +291,7 @@ def seahorse_state(players: list[Any], start: str, moves: Sequence[str]) -> Game
 def seahorse_states() -> int: ...
 def seahorse_recording(moves: Sequence[str], names: tuple[str, str]) -> str: ...
 
+@disjoint_base
 class Piece:
     def __new__(cls, piece_type: str, owner: Any = None, owner_id: Any = None) -> Piece: ...
     @property
@@ -306,6 +309,7 @@ class Piece:
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
+@disjoint_base
 class LightAction:
     def __new__(cls, data: Any) -> LightAction: ...
     @property
@@ -318,6 +322,7 @@ class LightAction:
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
+@disjoint_base
 class HeavyAction:
     def __new__(cls, current_game_state: Any, next_game_state: Any) -> HeavyAction: ...
     @property
@@ -341,6 +346,7 @@ class ActionIterator:
     def send(self, _value: Any) -> Any: ...
     def close(self) -> None: ...
 
+@disjoint_base
 class BoardDivercite:
     FORBIDDEN_POS: int
     CITY_POS: int
@@ -366,6 +372,7 @@ class BoardDivercite:
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
+@disjoint_base
 class GameStateDivercite:
     def __new__(
         cls,

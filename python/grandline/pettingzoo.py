@@ -15,15 +15,15 @@ from typing import Any, Dict, List, Optional
 
 try:
     import numpy
-    from gymnasium import spaces
-    from pettingzoo import AECEnv
-except ImportError as missing:
-    raise ImportError(f"grandline.pettingzoo needs PettingZoo and numpy: pip install pettingzoo numpy ({missing})") from None
+    from gymnasium import spaces  # type: ignore[import-not-found,unused-ignore]
+    from pettingzoo import AECEnv  # type: ignore[import-not-found,import-untyped,unused-ignore]
+except ImportError:
+    raise ImportError("grandline.pettingzoo needs PettingZoo and numpy: pip install pettingzoo numpy")
 
 from ._native import Game, Position
 
 
-class GameEnv(AECEnv):  # type: ignore[misc]
+class GameEnv(AECEnv):  # type: ignore[misc,unused-ignore]
     """A game, one agent at a time."""
 
     def __init__(self, game: str = "connect4", setup: str = "-", render_mode: Optional[str] = None) -> None:

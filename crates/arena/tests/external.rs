@@ -283,6 +283,7 @@ fn wrong_commands_are_told_before_anything_is_played() {
         "ugi:sh -c 'exit 126'",
         "seahorse:player.py",
         "python:agent.py:best",
+        "hotk:agent.py",
         "no-such-agent",
         "missing.toml",
     ];

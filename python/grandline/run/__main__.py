@@ -55,8 +55,12 @@ def main(arguments: Optional[List[str]] = None) -> int:
     return 0
 
 
-if __name__ == "__main__":
-    status = main()
-    # A thread that an agent has left behind must not keep its process alive.
+def leave(status: int) -> None:
+    """Ends the process, whatever threads the agent has left behind in it."""
+    sys.stdout.flush()
     sys.stderr.flush()
     os._exit(status)
+
+
+if __name__ == "__main__":
+    leave(main())

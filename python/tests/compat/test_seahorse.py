@@ -148,7 +148,7 @@ def test_the_habits_of_the_course_work(tmp_path: Path, binary: str, words: List[
     states = json.loads(recordings[0].read_text())
     assert len(states) == 41 and [state["step"] for state in states] == list(range(41))
     assert list(states[40]["rep"]["env"])[:2] == list(states[2]["rep"]["env"])
-    convert = subprocess.run([binary, "convert", str(recordings[0])], capture_output=True, text=True)
+    convert = subprocess.run([binary, "convert", str(recordings[0]), "--to", "json"], capture_output=True, text=True)
     assert convert.returncode == 0 and convert.stdout, convert.stderr
 
 

@@ -32,22 +32,24 @@ class Cell:
         return hash(self.color)
 
 
-class ColumnMove(Move, int):
-    """A column, 0 to 6."""
-
-    def __new__(cls, text: str) -> ColumnMove:
-        return int.__new__(cls, text)
-
-    def __eq__(self, other: object) -> bool:
-        return int(self) == other if isinstance(other, int) else self._text == str(other)
-
-    def __hash__(self) -> int:
-        return int.__hash__(self)
+class ColumnMove(Move):
+    """A column, 0 to 6; it may be used as that number."""
 
     @property
     def column(self) -> int:
         """The column."""
-        return int(self)
+        return int(self._text)
+
+    def __int__(self) -> int:
+        return self.column
+
+    __index__ = __int__
+
+    def __eq__(self, other: object) -> bool:
+        return self.column == other if isinstance(other, int) else super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return hash(self.column)
 
 
 class GameState(State):
