@@ -6,10 +6,10 @@ use grandline_games::divercite::{Cell, Colour, Placement};
 use pyo3::exceptions::{PyStopIteration, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
-use super::GameStateDivercite;
 use super::table::words;
+use super::{GameStateDivercite, Reduced};
 use crate::error::wrong;
 
 /// A move by itself. `data` is a dictionary of "piece", such as "RC", and "position", a pair of row and column.
@@ -134,7 +134,7 @@ impl LightAction {
         Ok(format!("LightAction: {}", self.data(py)?.bind(py).str()?))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, (Py<PyAny>,))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, (Py<PyAny>,)>> {
         Ok((slf.get_type(), (slf.get().data(slf.py())?,)))
     }
 }
@@ -244,7 +244,7 @@ impl HeavyAction {
         Ok(format!("From:\n{}\nto:\n{}", board(self.current.bind(py))?, board(self.next(py)?)?))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, (Py<PyAny>, Py<PyAny>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, (Py<PyAny>, Py<PyAny>)>> {
         let (py, this) = (slf.py(), slf.get());
         Ok((slf.get_type(), (this.current.clone_ref(py), this.its_next_state(py)?)))
     }

@@ -8,7 +8,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyFrozenSet, PyList, PyString, PyTuple, PyType};
 
 use super::table::{Table, words};
-use super::{Line, Piece};
+use super::{Line, Piece, Reduced};
 
 /// A board: `env` has the pieces by pairs of row and column, in order of play.
 #[pyclass(frozen, subclass, dict, weakref, module = "grandline._native")]
@@ -260,7 +260,7 @@ impl BoardDivercite {
         Ok(text)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, (Py<PyAny>, Py<PyAny>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, (Py<PyAny>, Py<PyAny>)>> {
         let (py, this) = (slf.py(), slf.get());
         Ok((slf.get_type(), (this.its_env(py)?, this.dimensions.clone_ref(py))))
     }

@@ -21,6 +21,7 @@ use grandline_games::divercite::seahorse::write_recording;
 use grandline_games::divercite::{Course, Divercite, Placement};
 use grandline_games::{Game, Notation, Record};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 pub(crate) use action::{ActionIterator, HeavyAction, LightAction};
 pub(crate) use board::BoardDivercite;
@@ -30,6 +31,9 @@ pub(crate) use state::GameStateDivercite;
 pub(crate) use table::seahorse_states;
 
 use crate::error::wrong;
+
+/// What pickle asks an object for: its class, and what to call it with to have the object again.
+type Reduced<'py, Arguments> = (Bound<'py, PyType>, Arguments);
 
 /// The course's rules.
 type Rules = Divercite<Course>;

@@ -3,6 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
+use super::Reduced;
+
 /// A piece on a board of seahorse: its type such as "RCW" and the id of its owner.
 #[pyclass(frozen, subclass, dict, weakref, module = "grandline._native")]
 pub(crate) struct Piece {
@@ -87,7 +89,7 @@ impl Piece {
         Ok(format!("Piece({}, owner_id={})", self.piece_type.bind(py).repr()?, self.owner_id.bind(py).repr()?))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (Py<PyString>, Py<PyAny>, Py<PyAny>)) {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Py<PyString>, Py<PyAny>, Py<PyAny>)> {
         let (py, this) = (slf.py(), slf.get());
         (slf.get_type(), (this.piece_type.clone_ref(py), py.None(), this.owner_id.clone_ref(py)))
     }
