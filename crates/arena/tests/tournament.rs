@@ -91,6 +91,10 @@ impl Store for Dying {
         if kept.len() == games.len() { Ok(()) } else { Err(StoreError::Taken("nothing more".to_owned())) }
     }
 
+    fn cut(&mut self, tournament: TournamentKey, from: u64) -> Result<(), StoreError> {
+        self.inner.cut(tournament, from)
+    }
+
     fn finish(&mut self, tournament: TournamentKey, verdict: &str) -> Result<(), StoreError> {
         self.inner.finish(tournament, verdict)
     }
@@ -196,8 +200,9 @@ fn a_test_ends_a_match_at_the_same_pair_whoever_finishes_first() {
         let summary = MatchSummary::read(&tournament, &entry, &mut store).expect("a store");
         let state = summary.sprt().expect("a test");
         assert!(last == Some(true) && entry.games < 1_000, "{} games", entry.games);
+        assert_eq!(entry.games, 2 * state.pairs, "no game beyond the decision");
         assert!(summary.words().starts_with("mcts is stronger than random"), "{}", summary.words());
-        decided.push((state.pairs, state.llr));
+        decided.push((state.pairs, state.llr, games(&mut store, &tournament.name)));
     }
     assert_eq!(decided[0], decided[1]);
 }

@@ -75,7 +75,9 @@ pub enum OpeningsError {
         file: String,
     },
     /// The file cannot be read.
-    #[error("cannot read the openings of {file}: {reason}")]
+    #[error(
+        "cannot read the openings of {file}: {reason}; without a file they are start, random:PLIES, random:PLIES,balanced or three-move"
+    )]
     Unreadable {
         /// The file.
         file: String,

@@ -52,6 +52,11 @@ impl Store for Memory {
         Ok(())
     }
 
+    fn cut(&mut self, tournament: TournamentKey, from: u64) -> Result<(), StoreError> {
+        self.at(tournament)?.1.split_off(&from);
+        Ok(())
+    }
+
     fn finish(&mut self, tournament: TournamentKey, verdict: &str) -> Result<(), StoreError> {
         self.at(tournament)?.0.verdict = Some(verdict.to_owned());
         Ok(())

@@ -35,6 +35,9 @@ pub trait Store: Send {
     /// Keeps finished games; they are safe once this returns. A game whose number is already there is left as it is.
     fn add(&mut self, tournament: TournamentKey, games: &[Played]) -> Result<(), StoreError>;
 
+    /// Forgets the games from a number on. Only a test does that, to games that were played beyond its decision.
+    fn cut(&mut self, tournament: TournamentKey, from: u64) -> Result<(), StoreError>;
+
     /// Notes that nothing is left to play, and what came of it in words.
     fn finish(&mut self, tournament: TournamentKey, verdict: &str) -> Result<(), StoreError>;
 

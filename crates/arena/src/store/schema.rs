@@ -47,6 +47,8 @@ pub(super) const CREATE: &str = "INSERT INTO tournament (id, name, game, definit
      SELECT COALESCE(MAX(id), 0) + 1, $1, $2, $3, $4 FROM tournament WHERE 1 = 1 \
      ON CONFLICT (name) DO NOTHING RETURNING id";
 
+pub(super) const CUT: &str = "DELETE FROM game WHERE tournament = $1 AND number >= $2";
+
 pub(super) const FINISH: &str = "UPDATE tournament SET verdict = $1 WHERE id = $2";
 
 macro_rules! columns {

@@ -121,6 +121,11 @@ impl Progress {
         Some(Event::Sprt { llr: state.llr, lower: state.lower, upper: state.upper, words })
     }
 
+    /// The first game that the test did not need.
+    pub(super) fn first_untested(&self) -> u64 {
+        2 * self.tested
+    }
+
     /// Whether a test has decided.
     pub(super) fn is_decided(&self) -> bool {
         self.test.as_ref().is_some_and(SequentialTest::is_decided)

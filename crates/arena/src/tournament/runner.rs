@@ -207,6 +207,9 @@ impl<'a, G: Family> Run<'a, G> {
             done: self.progress.games(),
         });
         let complete = self.entry.verdict.is_some() || self.play()?;
+        if self.progress.is_decided() {
+            self.forget_what_came_after()?;
+        }
         let verdict = self.progress.verdict(complete);
         if complete && self.entry.verdict.is_none() {
             self.store.finish(self.entry.key, &verdict)?;
@@ -329,6 +332,17 @@ impl<'a, G: Family> Run<'a, G> {
             (self.listen)(&Event::GameFinished { game: Box::new(Played { plies: Vec::new(), ..game }) });
         }
         self.decide();
+        Ok(())
+    }
+
+    /// Games that were under way when a test decided are no part of it: how many there are depends on the machine, and
+    /// counting them would make every number of the match depend on it, too.
+    fn forget_what_came_after(&mut self) -> Result<(), RunError> {
+        self.store.cut(self.entry.key, self.progress.first_untested())?;
+        let mut progress = Progress::new(self.tournament);
+        self.store.games(self.entry.key, &mut |game| progress.add(&game))?;
+        progress.test();
+        self.progress = progress;
         Ok(())
     }
 

@@ -45,6 +45,23 @@ proptest! {
 }
 
 #[test]
+fn games_are_cut_from_a_number_on_and_in_one_tournament() {
+    on_every_store(|store| {
+        let (cup, league) = (create(store, "cup"), create(store, "league"));
+        for key in [cup, league] {
+            store.add(key, &[game(0), game(1), game(2), game(9)]).expect("room");
+        }
+        store.cut(cup, u64::MAX).expect("nothing to do");
+        assert_eq!(games(store, cup).len(), 4);
+        store.cut(cup, 2).expect("games to forget");
+        assert_eq!(games(store, cup), [game(0), game(1)]);
+        assert_eq!(games(store, league).len(), 4);
+        store.add(cup, &[game(2)]).expect("a number that is free again");
+        assert_eq!(games(store, cup).len(), 3);
+    });
+}
+
+#[test]
 fn games_come_in_the_order_of_their_numbers() {
     on_every_store(|store| {
         let key = create(store, "cup");

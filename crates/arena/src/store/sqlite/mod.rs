@@ -129,6 +129,13 @@ impl Store for Sqlite {
         transaction.commit().map_err(&failed)
     }
 
+    fn cut(&mut self, tournament: TournamentKey, from: u64) -> Result<(), StoreError> {
+        // Where numbers cannot go there is nothing to forget.
+        let Ok(from) = i64::try_from(from) else { return Ok(()) };
+        self.connection.execute(schema::CUT, params![tournament.0, from]).map_err(self.failed())?;
+        Ok(())
+    }
+
     fn finish(&mut self, tournament: TournamentKey, verdict: &str) -> Result<(), StoreError> {
         let changed = self.connection.execute(schema::FINISH, params![verdict, tournament.0]);
         match changed.map_err(self.failed())? {
