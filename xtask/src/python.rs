@@ -7,7 +7,19 @@ use anyhow::{Context, Result, bail};
 use crate::machine::{ensure_debian, install_debian, root, run, run_in, run_in_with, say};
 
 /// What the checks need beside the package itself, which needs nothing.
-const TOOLS: [&str; 7] = ["maturin", "pytest", "hypothesis", "mypy", "numpy", "pettingzoo", "seahorse==1.1.5"];
+const TOOLS: [&str; 10] = [
+    "maturin",
+    "pytest",
+    "hypothesis",
+    "mypy",
+    "numpy",
+    "pandas",
+    "pettingzoo",
+    "seahorse==1.1.5",
+    // For the notebooks.
+    "ipykernel",
+    "nbclient",
+];
 
 /// Builds the wheel into an environment of its own and runs tests, examples of docstrings and the type checker.
 pub(crate) fn python() -> Result<()> {
