@@ -4,22 +4,23 @@
     python bench/seahorse.py
 
 The agent is the algorithm of Skypiea v5 as a student writes it. Both sides search the same positions to the same depth, in
-turns and in processes of their own, and must visit the same states and find the same values; the ratio is of the medians.
+turns and in processes of their own, and must visit the same states and find the same values. Each side counts with the best
+of its rounds, since whatever else the machine does can only cost time.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import statistics
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent / "tests" / "compat"
-SEARCHES = [(4, 2), (14, 2), (22, 3), (30, 4)]
-"""Moves made at random, and plies to look ahead from there."""
+SEARCHES = [(4, 2), (12, 3), (18, 3), (26, 4)]
+"""Moves made at random, and plies to look ahead from there: most states where the report's agent visits most of its own,
+which is between moves 16 and 28."""
 ROUNDS = 3
 
 
@@ -73,7 +74,7 @@ def main() -> int:
     if answers["native"] != answers["plain"]:
         print(f"the two sides do not search alike:\n{answers['native']}\n{answers['plain']}", file=sys.stderr)
         return 1
-    rates = {side: states[side] / statistics.median(seconds) for side, seconds in times.items()}
+    rates = {side: states[side] / min(seconds) for side, seconds in times.items()}
     for side, name in (("native", "grandline.compat"), ("plain", "seahorse 1.1.5, plain Python rules")):
         print(f"{name:36} {rates[side]:12,.0f} states/s")
     print(f"{'ratio':36} {rates['native'] / rates['plain']:12.1f}")

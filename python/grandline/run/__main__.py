@@ -25,6 +25,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
     )
     parser.add_argument("form", metavar="FORM", help=f"how the agent is written: {', '.join(MODULES)}")
     parser.add_argument("file", metavar="FILE[:NAME]", help="its file, and which object of it where there are several")
+    parser.add_argument("--ready", action="store_true", help="say so when the agent is loaded")
     options = parser.parse_args(arguments)
     channel = Channel()
     try:
@@ -38,6 +39,8 @@ def main(arguments: Optional[List[str]] = None) -> int:
     except BaseException as error:
         report(error)
         return WRONG
+    if options.ready:
+        channel.say({"ready": True})
     earlier: Optional[Question] = None
     choose: Optional[Choose] = None
     try:

@@ -113,5 +113,9 @@ class Channel:
         message: Dict[str, Any] = {"move": answer.move}
         if answer.nodes is not None:
             message["nodes"] = answer.nodes
+        self.say(message)
+
+    def say(self, message: Mapping[str, Any]) -> None:
+        """Writes a line to the host."""
         self._answers.write(json.dumps(message) + "\n")
         self._answers.flush()

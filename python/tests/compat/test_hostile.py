@@ -58,8 +58,20 @@ def test_the_whole_traceback_is_kept_without_our_frames(ask: Any, write: Any) ->
 
 def test_an_agent_that_hangs_loses(match: Any, write: Any) -> None:
     player = write("my_player.py", HEAD.format(body="while True: pass"))
-    result, reasons = match("divercite", f"seahorse:{player}", "random", "--movetime", "50ms", "--margin", "50ms", "--start-limit", "4s")
+    result, reasons = match("divercite", f"seahorse:{player}", "random", "--movetime", "50ms", "--margin", "50ms")
     assert result["forfeits"]["a"] == 2 and all("did not answer" in words for words in reasons), reasons
+
+
+def test_loading_is_not_thinking(match: Any, write: Any) -> None:
+    agent = write("slow.py", "import time; time.sleep(1)\ndef agent(position, clock): return position.legal_moves[0]")
+    _, reasons = match("connect4", f"python:{agent}", "random", "--movetime", "600ms")
+    assert reasons == []
+
+
+def test_an_agent_that_never_loads_loses(match: Any, write: Any) -> None:
+    agent = write("stuck.py", "import time; time.sleep(60)\ndef agent(position, clock): return position.legal_moves[0]")
+    result, reasons = match("connect4", f"python:{agent}", "random", "--start-limit", "1s")
+    assert result["forfeits"]["a"] == 2 and all("was not loaded within 1s" in words for words in reasons), reasons
 
 
 def test_an_agent_that_hangs_in_a_thread_of_its_own_ends_with_its_game(match: Any, write: Any) -> None:

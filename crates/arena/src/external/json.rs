@@ -1,6 +1,7 @@
 //! A program that answers questions in JSON: one line in, one line out, and nothing to remember in between.
 
 use std::marker::PhantomData;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use grandline_games::{Notation, Record};
@@ -28,9 +29,11 @@ pub struct JsonContestant<G: Notation> {
     game: PhantomData<fn() -> G>,
 }
 
-/// A program, and whether it has answered since it was started.
+/// A program, and what it has shown since it was started.
 struct Running {
     process: Process,
+    /// Whether it has said that it is ready, which only agents in Python do.
+    is_ready: bool,
     has_answered: bool,
 }
 
@@ -66,6 +69,9 @@ pub(crate) fn question<G: Notation>(turn: &Turn<'_, G>, surroundings: Option<Sur
     };
     serde_json::to_string(&question).unwrap_or_else(|error| unreachable!("plain data: {error}"))
 }
+
+/// A wait that nobody ends early.
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// How long a program has to show by its exit status that there was nothing to run.
 const PREFLIGHT: Duration = Duration::from_secs(2);
@@ -105,7 +111,11 @@ impl<G: Notation> JsonContestant<G> {
                 let process = Process::start(&self.command, &self.options);
                 let process =
                     process.map_err(|error| Failure::new(Ending::Crash, format!("could not be started: {error}")))?;
-                Running { process, has_answered: false }
+                let mut running = Running { process, is_ready: false, has_answered: false };
+                if self.is_python {
+                    running.wait_until_ready(&self.options)?;
+                }
+                running
             }
         };
         Ok(self.running.insert(running))
@@ -124,7 +134,7 @@ impl<G: Notation> Contestant<G> for JsonContestant<G> {
 
     fn choose(&mut self, turn: &Turn<'_, G>, _watch: &mut dyn FnMut(&Report<G>)) -> Result<Answer<G>, Failure> {
         let question = question(turn, self.is_python.then(|| Surroundings::of(turn)));
-        let options = self.options.clone();
+        let (options, is_python) = (self.options.clone(), self.is_python);
         loop {
             let running = self.ensure_running()?;
             match running.ask(&question, turn, &options) {
@@ -133,7 +143,10 @@ impl<G: Notation> Contestant<G> for JsonContestant<G> {
                     return Ok(answer);
                 }
                 // It has ended in peace after its last answer, just when it was asked again.
-                Err(_) if running.has_answered && running.process.ended().is_some_and(|status| status.success()) => {}
+                Err(_)
+                    if !is_python
+                        && running.has_answered
+                        && running.process.ended().is_some_and(|status| status.success()) => {}
                 Err(failure) => {
                     self.running = None;
                     return Err(failure);
@@ -144,6 +157,17 @@ impl<G: Notation> Contestant<G> for JsonContestant<G> {
 }
 
 impl Running {
+    /// Waits until an agent in Python is loaded: what that takes is not the time of its first move.
+    fn wait_until_ready(&mut self, options: &ExternalOptions) -> Result<(), Failure> {
+        self.process.expect_answer();
+        let mut patience = Patience::of(&self.process, options.start, &NEVER);
+        self.is_ready = true;
+        match patience.listen(&mut self.process)? {
+            Heard::Line(_) | Heard::Stop => Ok(()),
+            Heard::Late(ending, within) => Err(self.process.failure(ending, format!("was not loaded {within}"))),
+        }
+    }
+
     fn ask<G: Notation>(
         &mut self,
         question: &str,
@@ -159,7 +183,7 @@ impl Running {
         }
         process.expect_answer();
         // There is no handshake: a program that was just started may still be loading.
-        let extra = if self.has_answered { Duration::ZERO } else { options.start };
+        let extra = if self.has_answered || self.is_ready { Duration::ZERO } else { options.start };
         let mut patience = Patience::of_turn(process, turn, options, extra);
         process.tell(question);
         loop {
