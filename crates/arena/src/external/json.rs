@@ -1,7 +1,6 @@
 //! A program that answers questions in JSON: one line in, one line out, and nothing to remember in between.
 
 use std::marker::PhantomData;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use grandline_games::{Notation, Record};
@@ -14,7 +13,7 @@ use super::command::{CommandLine, StartError};
 use super::patience::{Heard, Patience};
 use super::process::Process;
 use super::python::{PythonAgent, Surroundings};
-use super::session::could_not_run;
+use super::session::{NEVER, could_not_run};
 use super::transcript::shortened;
 use crate::contestant::{Answer, Contestant, Failure, Turn};
 use crate::played::{Ending, Thought};
@@ -69,9 +68,6 @@ pub(crate) fn question<G: Notation>(turn: &Turn<'_, G>, surroundings: Option<Sur
     };
     serde_json::to_string(&question).unwrap_or_else(|error| unreachable!("plain data: {error}"))
 }
-
-/// A wait that nobody ends early.
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// How long a program has to show by its exit status that there was nothing to run.
 const PREFLIGHT: Duration = Duration::from_secs(2);

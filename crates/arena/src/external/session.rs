@@ -43,7 +43,7 @@ impl Refusal {
 }
 
 /// For waits that nobody cuts short.
-static NEVER: AtomicBool = AtomicBool::new(false);
+pub(super) static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// A running engine that has said who it is.
 pub(crate) struct Session {
