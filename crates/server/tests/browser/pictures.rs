@@ -17,6 +17,8 @@ const PHONE: (u32, u32) = (390, 844);
 async fn take(page: &Page, name: &str, (width, height): (u32, u32), dark: bool) {
     page.resize(width, height).await;
     page.prefer_dark(dark).await;
+    // A click scrolls to what it clicks.
+    page.script("scrollTo(0, 0)").await;
     // Two frames, so that what was resized is drawn, and all that moves has come to rest.
     let rested = "const done = arguments[arguments.length - 1]; const moving = document.getAnimations().map((each) => each.finished); \
                   Promise.allSettled(moving).then(() => requestAnimationFrame(() => requestAnimationFrame(() => done())));";
@@ -38,7 +40,6 @@ async fn tournaments(page: &Page) {
     page.write("input[name=games]", "8").await;
     page.write("input[name=nodes]", "100000").await;
     page.write("input[name=name]", "Four at Divercité").await;
-    page.script("scrollTo(0, 0)").await;
     take(page, "tournament-form", DESKTOP, false).await;
     page.click("[data-action=start]").await;
     page.until("document.querySelectorAll('.played li').length > 20").await;
@@ -52,8 +53,8 @@ async fn tournaments(page: &Page) {
     page.resize(DESKTOP.0, DESKTOP.1).await;
     page.prefer_dark(false).await;
     page.open("/tournaments/new?way=toml").await;
-    let text = "name = \"Do ten more simulations help?\"\ngame = \"connect4\"\ngames = 4000\nsprt = \"elo0=0,elo1=20\"\n\
-                agents = [\"mcts:simulations=60,tree=1\", \"mcts:simulations=50,tree=1\"]\n";
+    let text = "name = \"Do a hundred more simulations help?\"\ngame = \"connect4\"\ngames = 4000\nsprt = \"elo0=0,elo1=20\"\n\
+                agents = [\"mcts:simulations=600,tree=1\", \"mcts:simulations=500,tree=1\"]\n";
     page.write("textarea[name=toml]", text).await;
     page.click("[data-action=start]").await;
     page.until("document.querySelectorAll('.played li').length > 40").await;
