@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use grandline_games::{Game, Player};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PyTuple};
 
 use super::board::cell;
-use super::{BoardDivercite, GameStateDivercite};
+use super::{BoardDivercite, GameStateDivercite, Reduced};
 
 #[pymethods]
 impl GameStateDivercite {
@@ -176,10 +176,7 @@ impl GameStateDivercite {
         self.__copy__()
     }
 
-    #[allow(clippy::type_complexity, reason = "it is what Python wants")]
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyType>, (Py<PyAny>, Bound<'py, PyAny>, Py<PyList>, Py<PyAny>, u8, Py<PyAny>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, Bound<'py, PyTuple>>> {
         let (py, state) = (slf.py(), slf.get());
         let parts = (
             state.its_scores(py)?,
@@ -189,6 +186,6 @@ impl GameStateDivercite {
             state.its_step(),
             state.its_pieces_left(py)?,
         );
-        Ok((slf.get_type(), parts))
+        Ok((slf.get_type(), parts.into_pyobject(py)?))
     }
 }
