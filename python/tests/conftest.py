@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from random import Random
 
 import pytest
@@ -13,6 +14,9 @@ import grandline
 # How long an example takes is the machine's business.
 settings.register_profile("grandline", deadline=None, max_examples=60)
 settings.load_profile("grandline")
+
+# Programs that were started in the background ignore Ctrl-C, and so would these tests.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 GAMES = [game.name for game in grandline.games()]
 
