@@ -73,7 +73,7 @@ def imports():
         best = float("inf")
         for _ in range(10):
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            subprocess.run([sys.executable, "-c", code], check=True)
+            subprocess.run([sys.executable, "-I", "-c", code], check=True)
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             best = min(best, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
         return best
