@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -291,3 +292,15 @@ def test_what_is_wrong_is_said_before_anything_is_played() -> None:
             grandline.match(first, "random", game="connect4", **options)
     with pytest.raises(ValueError, match="nobody"):
         grandline.match(first, "nobody", game="connect4")
+
+
+def test_files_of_python_run_with_this_interpreter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def agent(position, clock):\n    return position.legal_moves[0]\n")
+    # Nothing that stands in the path is needed, least of all another interpreter without the package.
+    monkeypatch.setenv("PATH", "")
+    result = grandline.match(f"python:{file}", "random", game="connect4", games=2)
+    assert result.wins + result.draws + result.losses == 2
+    assert result.forfeits == (0, 0)
+    with pytest.raises(ValueError, match="there is no file 'none.py'"):
+        grandline.match("python:none.py", "random", game="connect4", games=2)

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use grandline_arena::guest::{GuestAnswer, Invited};
 use grandline_arena::store::{Memory, Store};
 use grandline_arena::tournament::{RunOptions, run};
-use grandline_arena::{Ending, Event, Failure, Thought, Tournament};
+use grandline_arena::{Ending, Event, ExternalOptions, Failure, Thought, Tournament};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 
@@ -25,6 +25,13 @@ use crate::position::Position;
 /// How often Python is asked whether somebody pressed Ctrl-C.
 const PATIENCE: Duration = Duration::from_millis(20);
 
+/// Agents that are files of Python run with the interpreter that runs us, which has the package; another may not.
+fn external(py: Python<'_>) -> PyResult<ExternalOptions> {
+    let python: Option<String> = py.import("sys")?.getattr("executable")?.extract()?;
+    let usual = ExternalOptions::default();
+    Ok(ExternalOptions { python: python.filter(|path| !path.is_empty()).unwrap_or(usual.python), ..usual })
+}
+
 /// Plays a tournament with these Python agents among its own.
 pub(super) fn host(
     py: Python<'_>,
@@ -38,8 +45,13 @@ pub(super) fn host(
         let (game, letters, seats) = (tournament.game, letters.clone(), Arc::clone(&seats));
         Invited { name: name.clone(), guest: Arc::new(PythonGuest { agent, game, letters, seats }) }
     });
-    let options =
-        RunOptions { concurrency, stop: Arc::clone(&stop), guests: guests.collect(), ..RunOptions::default() };
+    let options = RunOptions {
+        concurrency,
+        stop: Arc::clone(&stop),
+        guests: guests.collect(),
+        external: external(py)?,
+        ..RunOptions::default()
+    };
     let mut desk = Desk { agents, seats: HashMap::new(), stop, interrupt: None, looked: Instant::now() };
     let mut store: Box<dyn Store> = Box::new(Memory::default());
     let mut warnings = Vec::new();
