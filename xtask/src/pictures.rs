@@ -55,6 +55,6 @@ pub(crate) fn screenshots() -> Result<()> {
     ensure_debian(&[("chromium", "chromium"), ("chromedriver", "chromium-driver")])?;
     let folder = root().join("docs/pictures");
     let folder = folder.to_str().context("a path that is not text")?;
-    let test = ["test", "--package", "grandline-server", "--test", "browser", "pictures", "--", "--ignored"];
+    let test = ["test", "--package", "grandline-server", "--test", "browser", "pictures"];
     run_with("cargo", &test, &[("GRANDLINE_PICTURES", folder)])
 }
