@@ -4,4 +4,3 @@ mod conformance;
 mod damage;
 mod durability;
 mod samples;
-mod speed;
