@@ -161,21 +161,28 @@ struct Jump {
     onto: u32,
 }
 
+/// The squares a jump goes over and onto; none where it would leave the board.
+pub(super) const fn jump(square: i8, direction: usize) -> Option<(i8, i8)> {
+    let row = square / 4;
+    let column = 2 * (square % 4) + 1 - row % 2;
+    let down = if direction < 2 { 1 } else { -1 };
+    let right = if direction % 2 == 1 { 1 } else { -1 };
+    let (end_row, end_column) = (row + 2 * down, column + 2 * right);
+    if end_row < 0 || end_row >= 8 || end_column < 0 || end_column >= 8 {
+        return None;
+    }
+    Some(((row + down) * 4 + (column + right) / 2, end_row * 4 + end_column / 2))
+}
+
 /// The four jumps from every square.
 static JUMPS: [[Jump; 4]; 32] = {
     let mut table = [[Jump { over: 0, onto: 0 }; 4]; 32];
     let mut square = 0;
     while square < 32 {
-        let row = square / 4;
-        let column = 2 * (square % 4) + 1 - row % 2;
         let mut direction = 0;
         while direction < 4 {
-            let down = if direction < 2 { 1 } else { -1 };
-            let right = if direction % 2 == 1 { 1 } else { -1 };
-            let (end_row, end_column) = (row + 2 * down, column + 2 * right);
-            if end_row >= 0 && end_row < 8 && end_column >= 0 && end_column < 8 {
-                let over = (row + down) * 4 + (column + right) / 2;
-                table[square as usize][direction] = Jump { over: 1 << over, onto: 1 << (end_row * 4 + end_column / 2) };
+            if let Some((over, onto)) = jump(square as i8, direction) {
+                table[square][direction] = Jump { over: 1 << over, onto: 1 << onto };
             }
             direction += 1;
         }

@@ -3,7 +3,8 @@
 //! All jumps of a chain lie on a coarse lattice whose meshes are jumped once at most, so there are few paths: all of them
 //! are listed, and a capture has the number of its path in the list. That makes numbers independent of the position.
 
-use super::moves::{LANDINGS, Move};
+use super::captures::jump;
+use super::moves::Move;
 use super::{Checkers, Variant};
 use crate::bits::Bits;
 use crate::game::{Game, Player};
@@ -44,21 +45,14 @@ const fn branch(
     directions: u32,
     jumped: u32,
 ) -> usize {
-    let row = square / 4;
-    let column = 2 * (square % 4) + 1 - row % 2;
     let mut direction = 0;
     while direction < 4 {
-        let down = if direction < 2 { 1 } else { -1 };
-        let right = if direction % 2 == 1 { 1 } else { -1 };
-        let (end_row, end_column) = (row + 2 * down, column + 2 * right);
-        if end_row >= 0 && end_row < 8 && end_column >= 0 && end_column < 8 {
-            let over = 1 << ((row + down) * 4 + (column + right) / 2);
-            if jumped & over == 0 {
-                let end = square + LANDINGS[direction as usize];
-                let directions = directions | direction << (2 * jumps);
-                paths[count] = directions << 5 | end as u32;
-                count = branch(paths, count + 1, end, jumps + 1, directions, jumped | over);
-            }
+        if let Some((over, end)) = jump(square, direction)
+            && jumped & 1 << over == 0
+        {
+            let directions = directions | (direction as u32) << (2 * jumps);
+            paths[count] = directions << 5 | end as u32;
+            count = branch(paths, count + 1, end, jumps + 1, directions, jumped | 1 << over);
         }
         direction += 1;
     }
