@@ -105,6 +105,24 @@ export function strengthOf(form) {
 /** The groups of agents in the order in which they are offered. */
 export const GROUPS = ["champion", "report", "baseline"];
 
+/** Agents in their groups with what is said of each, to choose one (`radio`) or several (`checkbox`). */
+export function agentList(agents, type, chosen = null) {
+  const row = ({ name, description }) =>
+    h(
+      "label",
+      {},
+      h("input", { type, name: "agent", value: name, checked: name === chosen }),
+      h("span", { class: "about" }, h("strong", {}, name), h("span", { class: "small faint" }, description)),
+    );
+  const group = (name) => {
+    const members = agents.filter((agent) => agent.group === name);
+    const label = t(`group.${name}`);
+    const heading = h("h3", { class: "small faint" }, label);
+    return members.length > 0 && h("div", { role: "group", "aria-label": label }, heading, members.map(row));
+  };
+  return h("div", { class: "opponents" }, GROUPS.map(group));
+}
+
 /** Agents as groups of a menu. */
 export function agentGroups(agents) {
   return GROUPS.map((group) => ({

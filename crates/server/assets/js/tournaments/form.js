@@ -1,7 +1,7 @@
 /** The form of a new tournament. */
 
 import { h } from "../dom.js";
-import { GROUPS, choices, complaint, menu, numberField, strengthOf, strengths, valueOf } from "../form.js";
+import { agentList, choices, complaint, menu, numberField, strengthOf, strengths, valueOf } from "../form.js";
 import { remember } from "../memory.js";
 import { term } from "../tip.js";
 import { gameTitle, number, t } from "../words.js";
@@ -117,30 +117,11 @@ export function form(game, games, agents, go, signal) {
 
 /** Who takes part: agents of the catalogue, and changed ones as texts. */
 function entrants(agents) {
-  const row = ({ name, description }) =>
-    h(
-      "label",
-      {},
-      h("input", { type: "checkbox", name: "agent", value: name }),
-      h("span", { class: "about" }, h("strong", {}, name), h("span", { class: "small faint" }, description)),
-    );
-  const group = (name) => {
-    const members = agents.filter((agent) => agent.group === name);
-    return (
-      members.length > 0 &&
-      h(
-        "div",
-        { role: "group", "aria-label": t(`group.${name}`) },
-        h("h3", { class: "small faint" }, t(`group.${name}`)),
-        members.map(row),
-      )
-    );
-  };
   return h(
     "fieldset",
     { class: "stack-small" },
     h("legend", {}, t("new.agents")),
-    h("div", { class: "opponents" }, GROUPS.map(group)),
+    agentList(agents, "checkbox"),
     h(
       "label",
       { class: "stack-small" },

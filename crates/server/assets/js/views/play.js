@@ -2,7 +2,7 @@
 
 import { agentsOf, allGames, post } from "../api.js";
 import { disc, h, link, still } from "../dom.js";
-import { GROUPS, choices, complaint, numberField, strengthOf, strengths, valueOf } from "../form.js";
+import { agentList, choices, complaint, numberField, strengthOf, strengths, valueOf } from "../form.js";
 import { keepGame, remember, remembered } from "../memory.js";
 import { gameSummary, gameTitle, playerName, t } from "../words.js";
 import { variantName } from "./home.js";
@@ -95,26 +95,7 @@ function form(game, agents, query, start, go) {
 /** Every agent with its description, the champions first. */
 function opponents(agents, wished) {
   const taken = agents.some(({ name }) => name === wished) ? wished : agents[0]?.name;
-  const row = ({ name, description }) =>
-    h(
-      "label",
-      {},
-      h("input", { type: "radio", name: "agent", value: name, checked: name === taken }),
-      h("span", { class: "about" }, h("strong", {}, name), h("span", { class: "small faint" }, description)),
-    );
-  const group = (name) => {
-    const members = agents.filter((agent) => agent.group === name);
-    return (
-      members.length > 0 &&
-      h(
-        "div",
-        { role: "group", "aria-label": t(`group.${name}`) },
-        h("h3", { class: "small faint" }, t(`group.${name}`)),
-        members.map(row),
-      )
-    );
-  };
-  const list = h("div", { class: "opponents" }, GROUPS.map(group));
+  const list = agentList(agents, "radio", taken);
   // Whoever was chosen last is in sight at once.
   requestAnimationFrame(() => {
     const chosen = list.querySelector("label:has(:checked)");
