@@ -124,7 +124,7 @@ fn what_was_recorded_can_be_replayed_and_converted() {
 fn wrong_commands_say_what_would_be_right() {
     let folder = tempfile::tempdir().expect("a folder");
     let cases: [(i32, &[&str], &str); 9] = [
-        (1, &["match", "connect4", "random", "greedy", "--games", "5"], "an even number"),
+        (2, &["match", "connect4", "random", "greedy", "--games", "5"], "an even number"),
         (1, &["match", "connect4", "random", "rando"], "(perhaps 'random')"),
         (2, &["match", "connect4", "random", "greedy", "--tc", "fast"], "'fast' is not a time control"),
         (2, &["match", "connect4", "random", "greedy", "--sprt", "elo2=3"], "elo0"),

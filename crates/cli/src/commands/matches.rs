@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use grandline_arena::allowance::parse_span;
 use grandline_arena::openings::OpeningSource;
@@ -20,7 +20,8 @@ use crate::{games_file, output, standings};
 /// and no surer; with --sprt the match ends as soon as they decide.
 ///
 /// Agents are presets (`grandline agents`), presets with changes (skypiea-v5:depth=3), TOML files,
-/// ugi:COMMAND or json:COMMAND.
+/// ugi:COMMAND, json:COMMAND, or files of Python: python:FILE.py, seahorse:FILE.py, aiarena:FILE.py,
+/// hotk:FILE.py, kaggle:FILE.py.
 ///
 /// Examples:
 ///   grandline match divercite skypiea-v5 little-garden --games 20 --seed 1
@@ -36,7 +37,7 @@ pub(crate) struct Match {
     /// Its opponent
     b: String,
     /// How many games: an even number; with --sprt at most so many [default: 100, with --sprt 20000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = pairs)]
     games: Option<u64>,
     #[command(flatten)]
     terms: TermsArguments,
@@ -98,6 +99,11 @@ struct TermsArguments {
     max_plies: Option<u32>,
 }
 
+fn pairs(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|&games: &u64| games > 0 && games.is_multiple_of(2));
+    number.ok_or_else(|| "an even number from 2 is needed, since every opening is played from both sides".to_owned())
+}
+
 fn agreement(text: &str) -> Result<Agreement, String> {
     let wrong = || format!("'{text}' is not an agreement: write a value and a number of moves, such as 5:3");
     let (value, moves) = text.split_once(':').unwrap_or((text, "3"));
@@ -139,9 +145,6 @@ impl Match {
 
     fn tournament(&self) -> Result<Tournament> {
         let games = self.games.unwrap_or(if self.sprt.is_some() { 20_000 } else { 100 });
-        if games == 0 || !games.is_multiple_of(2) {
-            bail!("--games {games}: an even number from 2 is needed, since every opening is played from both sides");
-        }
         let [a, b] = [Entrant::new(self.a.as_str()), Entrant::new(self.b.as_str())];
         // An agent may be measured against itself; its two sides then need two names.
         let b = if a.name == b.name { Entrant { name: format!("{} (2)", b.name), ..b } } else { b };
