@@ -36,7 +36,12 @@ impl Driver {
         tokio::task::spawn_blocking(Self::spawn).await.expect("the driver starts")
     }
 
+    /// A port that is free for one protocol may be taken for the other; the driver then ends, and the next try has another.
     fn spawn() -> Self {
+        (0..10).find_map(|_| Self::try_to_spawn()).expect("chromedriver says its port")
+    }
+
+    fn try_to_spawn() -> Option<Self> {
         let mut command = Command::new("chromedriver");
         command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0);
         let mut process = command.spawn().expect("chromedriver; Debian has it in chromium-driver");
@@ -46,7 +51,11 @@ impl Driver {
             .lines()
             .map_while(Result::ok)
             .find_map(|line| line.rsplit_once("successfully on port ")?.1.trim_end_matches('.').parse().ok());
-        Driver { process, port: port.expect("chromedriver says its port") }
+        let Some(port) = port else {
+            let _ = process.wait();
+            return None;
+        };
+        Some(Driver { process, port })
     }
 
     /// A browser that remembers nothing, with a page of a desktop's size.
