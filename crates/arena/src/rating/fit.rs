@@ -1,8 +1,9 @@
 //! The climb to the most likely parameters: Fisher's scoring, which is Newton's method with the expected curvature.
 //!
-//! The expected curvature is always positive, so every step goes uphill, and halving a step that overshoots is all the
+//! The expected curvature is always positive, so every step goes uphill, and halving a step that goes too far is all the
 //! safety it needs. Ratings with the first move's advantage and the draw parameter have no expected curvature in
-//! common, so the step is taken in two blocks.
+//! common, so the step is taken in two blocks. With few games the real curvature can be far from the expected one, and
+//! the last bit of the way would take hundreds of such steps; there Newton's own take over.
 
 use super::matrix::Matrix;
 use super::model::{Even, Evidence, Forecast, expected};
@@ -25,6 +26,9 @@ const CONVERGED: f64 = 5e-12;
 
 /// Steps below this that no longer shrink are rounding, and the climb ends too.
 const ROUNDING: f64 = 1e-8;
+
+/// Once steps are shorter than this, the real curvature shows where the top is; farther away it may mislead.
+const NEAR: f64 = 1e-3;
 
 /// Twenty steps are usual, even for a player with thousands of wins and no loss.
 const MOST_STEPS: u32 = 500;
@@ -129,23 +133,16 @@ impl Pool<'_> {
         let mut height = self.log_likelihood(&state);
         let mut last = f64::INFINITY;
         for _ in 0..MOST_STEPS {
-            let (slope, information) = self.slope_and_information(&state);
-            let mut step = information.factor().solve(&slope);
-            let longest = step.iter().fold(0.0, |longest: f64, part| longest.max(part.abs()));
-            if longest > LONGEST_STEP {
-                step.iter_mut().for_each(|part| *part *= LONGEST_STEP / longest);
-            }
-            let about_draws = self.about_draws(&state);
-            let draw_step = about_draws.slope / about_draws.information.max(1e-12);
-            let draw_step = draw_step.clamp(-LONGEST_STEP, LONGEST_STEP);
-            let moved = longest.max(draw_step.abs());
-
+            let step = self.step(&state);
+            let moved = longest(&step);
+            let rise: f64 = self.slope(&state).iter().zip(&step).map(|(slope, part)| slope * part).sum();
             let mut share = 1.0;
             loop {
-                let next = state.stepped(&step, draw_step, share);
+                let next = state.stepped(&step, share);
                 let next_height = self.log_likelihood(&next);
-                // Near the top, rounding hides the rise; steps that small are good by themselves.
-                if next_height >= height || share * moved < 1e-6 {
+                // A step that lands as high on the other side gets nowhere. Near the top, rounding hides the rise; steps
+                // that small are good by themselves.
+                if next_height >= height + 0.25 * share * rise || share * moved < 1e-6 {
                     (state, height) = (next, next_height);
                     break;
                 }
@@ -157,6 +154,50 @@ impl Pool<'_> {
             last = moved;
         }
         (state, height)
+    }
+
+    /// Where to go next, for the free quantities and then for the draws.
+    fn step(&self, state: &State) -> Vec<f64> {
+        let (slope, information) = self.slope_and_information(state);
+        let mut step = information.factor().solve(&slope);
+        limit(&mut step);
+        if state.log_draws.is_some() {
+            let about_draws = self.about_draws(state);
+            let draw_step = about_draws.slope / about_draws.information.max(1e-12);
+            step.push(draw_step.clamp(-LONGEST_STEP, LONGEST_STEP));
+        }
+        if longest(&step) < NEAR {
+            let newton = self.curvature(state).factor().solve(&self.slope(state));
+            if longest(&newton) < 2.0 * NEAR {
+                return newton;
+            }
+        }
+        step
+    }
+
+    /// The slope for the free quantities and then for the draws.
+    fn slope(&self, state: &State) -> Vec<f64> {
+        let (mut slope, _) = self.slope_and_information(state);
+        slope.extend(state.log_draws.map(|_| self.about_draws(state).slope));
+        slope
+    }
+
+    /// How fast the slope falls in every direction, by differences.
+    fn curvature(&self, state: &State) -> Matrix {
+        let size = state.free.len() + usize::from(state.log_draws.is_some());
+        let mut curvature = Matrix::zero(size);
+        for row in 0..size {
+            let mut aside = vec![0.0; size];
+            aside[row] = NEAR;
+            let [after, before] = [1.0, -1.0].map(|sign| self.slope(&state.stepped(&aside, sign)));
+            for (column, (after, before)) in after.iter().zip(&before).enumerate() {
+                let fall = (before - after) / (2.0 * NEAR);
+                // The two halves of the matrix are equal but for rounding.
+                *curvature.at_mut(row, column) += 0.5 * fall;
+                *curvature.at_mut(column, row) += 0.5 * fall;
+            }
+        }
+        curvature
     }
 
     fn lead(&self, state: &State, result: &PoolResult) -> f64 {
@@ -222,6 +263,18 @@ impl Pool<'_> {
         let deviation = 1.0 / self.about_draws(state).information.sqrt();
         let end = |sign: f64| expected(equals_lead(log_draws + sign * Z95 * deviation));
         Interval::between(rate, Some(end(-1.0)), Some(end(1.0)))
+    }
+}
+
+fn longest(step: &[f64]) -> f64 {
+    step.iter().fold(0.0, |longest: f64, part| longest.max(part.abs()))
+}
+
+/// Makes a step that is too long shorter.
+fn limit(step: &mut [f64]) {
+    let longest = longest(step);
+    if longest > LONGEST_STEP {
+        step.iter_mut().for_each(|part| *part *= LONGEST_STEP / longest);
     }
 }
 

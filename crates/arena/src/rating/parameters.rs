@@ -66,8 +66,10 @@ impl State {
         self.log_draws.map_or(0.0, f64::exp)
     }
 
-    pub(super) fn stepped(&self, step: &[f64], draw_step: f64, share: f64) -> State {
+    /// A share of a step away: its parts are those of the free quantities, and then that of the draws.
+    pub(super) fn stepped(&self, step: &[f64], share: f64) -> State {
         let free = self.free.iter().zip(step).map(|(value, step)| value + share * step).collect();
-        State { free, log_draws: self.log_draws.map(|value| value + share * draw_step) }
+        let draws = step.get(self.free.len()).copied().unwrap_or_default();
+        State { free, log_draws: self.log_draws.map(|value| value + share * draws) }
     }
 }

@@ -237,6 +237,33 @@ fn pool_and_match_agree() {
     assert_close(elo(&ratings, 0), elo_of_score(score.mean().unwrap()).unwrap(), 0.02);
 }
 
+/// Few games and many draws, where a full step goes too far each time: the climb ends at the top all the same.
+#[test]
+fn steps_that_go_too_far_still_end_at_the_top() {
+    let results = [
+        result(0, 1, 0, 1, 0),
+        result(2, 1, 0, 0, 2),
+        result(2, 3, 0, 5, 0),
+        result(1, 3, 0, 7, 0),
+        result(1, 1, 1, 0, 0),
+    ];
+    let more = [
+        result(2, 1, 0, 18, 0),
+        result(0, 2, 0, 29, 9),
+        result(2, 3, 0, 27, 0),
+        result(1, 2, 0, 41, 9),
+        result(3, 0, 1, 0, 0),
+    ];
+    for results in [results, more] {
+        let free = rate(4, &results, &[]).unwrap();
+        let held = rate(4, &results, &[Anchor { player: 0, elo: 0.0 }]).unwrap();
+        for player in 1..4 {
+            let [one, other] = [&free, &held].map(|ratings| ratings.difference(player, 0).unwrap().estimate);
+            assert_close(one, other, 1e-7);
+        }
+    }
+}
+
 /// Any results among four players, wild ones included.
 fn pools() -> impl Strategy<Value = Vec<PoolResult>> {
     let one = (0usize..4, 0usize..4, 0u64..30, 0u64..30, 0u64..30, any::<[bool; 3]>());
