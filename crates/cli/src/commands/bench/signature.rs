@@ -2,9 +2,10 @@
 
 use anyhow::Result;
 use grandline_agents::{Catalogue, Family, build};
-use grandline_games::random::seeded;
-use grandline_games::{GameId, Record, with_game};
+use grandline_games::{GameId, with_game};
 use grandline_search::Limits;
+
+use super::search::middle_game;
 
 /// Plies of random play before each position: early, middle and late.
 const PLIES: [u32; 3] = [2, 11, 21];
@@ -18,13 +19,7 @@ fn visited<G: Family>(game: GameId) -> Result<u64> {
     let mut sum = 0;
     for preset in Catalogue::of(game).list() {
         for (seed, plies) in PLIES.into_iter().enumerate() {
-            let mut rng = seeded(seed as u64);
-            let mut record = Record::new(G::start(seed as u64));
-            for _ in 0..plies {
-                if let Some(mv) = record.position().random_move(&mut rng) {
-                    record.play(mv);
-                }
-            }
+            let record = middle_game::<G>(seed as u64, plies);
             if record.outcome().is_some() {
                 continue;
             }
