@@ -1,6 +1,6 @@
 """The rules of Divercité for the original seahorse, as the rules page has them."""
 
-import itertools
+import copy
 
 from board_divercite import KINDS, BoardDivercite
 from seahorse.game.game_layout.board import Piece
@@ -43,10 +43,11 @@ class GameStateDivercite(GameState):
         return next((player for player in self.players if player.get_id() == pid), None)
 
     def generate_possible_light_actions(self):
-        rows, columns = self.rep.get_dimensions()
+        env, (rows, columns) = self.rep.get_env(), self.rep.get_dimensions()
+        places = [(i, j) for i in range(rows) for j in range(columns)]
         for piece, count in self.players_pieces_left[self.next_player.get_id()].items():
-            for place in itertools.product(range(rows), range(columns)) if count > 0 else ():
-                if self.in_board(place) and self.piece_type_match(piece[1], place) and place not in self.rep.get_env():
+            for place in places if count > 0 else ():
+                if self.in_board(place) and place not in env and self.piece_type_match(piece[1], place):
                     yield LightAction({"piece": piece, "position": place})
 
     def generate_possible_heavy_actions(self):
@@ -58,7 +59,8 @@ class GameStateDivercite(GameState):
         own = self.next_player.get_id()
         env = dict(self.rep.get_env())
         env[place] = Piece(piece + self.next_player.get_piece_type(), owner=self.next_player)
-        left = {player: dict(stock) for player, stock in self.players_pieces_left.items()}
+        # The course copies them deeply too, which is most of what a state costs there.
+        left = copy.deepcopy(self.players_pieces_left)
         left[own][piece] -= 1
         scores = self.compute_scores((place, piece, own))
         board = BoardDivercite(env, self.rep.get_dimensions())
