@@ -44,8 +44,8 @@ impl Position {
 
 /// Draws an arrow from cell to cell; where a move touches one cell only, a ring around it.
 fn draw_arrow(scene: &mut Scene, cells: &[String]) -> PyResult<()> {
-    let centre = |id: &String| scene.centre(id).ok_or_else(|| wrong(unknown_cell(scene, id)));
-    let points = cells.iter().map(centre).collect::<PyResult<Vec<Point>>>()?;
+    let target = |id: &String| scene.target(id).ok_or_else(|| wrong(unknown_cell(scene, id)));
+    let points = cells.iter().map(target).collect::<PyResult<Vec<Point>>>()?;
     let (width, head) = (0.09, 0.28);
     let (last, before) = match points.as_slice() {
         [] => return Ok(()),

@@ -84,11 +84,68 @@ def test_every_state_of_random_games_looks_the_same(plain_start: Any, seed: int)
 def test_the_search_of_a_student_is_the_same_over_both(plain_start: Any) -> None:
     program = AGENTS.parent.parent.parent / "bench" / "seahorse.py"
     answers = []
-    for side in ("native", "plain"):
-        run = subprocess.run([sys.executable, str(program), side], capture_output=True, text=True, timeout=300)
+    for side in ([], ["--rules", str(PLAIN)]):
+        command = [sys.executable, str(program), "--measure", *side]
+        run = subprocess.run(command, capture_output=True, text=True, timeout=300)
         assert run.returncode == 0, run.stderr
-        answers.append([{k: v for k, v in result.items() if k != "seconds"} for result in json.loads(run.stdout)])
+        answers.append([result["found"] for result in json.loads(run.stdout)])
     assert answers[0] == answers[1]
+
+
+def after(*moves: str) -> GameStateDivercite:
+    return seahorse_state(native_start().players, "-", list(moves))
+
+
+def test_whose_a_resource_is_makes_a_difference() -> None:
+    one, other = after("RR04", "RR44", "RR22"), after("RR44", "RR04", "RR22")
+    assert one.scores == other.scores and one != other and hash(one) != hash(other)
+    assert one == after("RR22", "RR44", "RR04") and hash(one) == hash(after("RR22", "RR44", "RR04"))
+    action = next(one.generate_possible_heavy_actions())
+    assert hash(action.get_next_game_state()) == hash(one.apply_action(next(one.generate_possible_light_actions())))
+
+
+def test_a_board_is_written_as_in_the_course() -> None:
+    board = after("RC34", "GR22", "BC14").get_rep()
+    red, green, blue = "\x1b[31m🅆\x1b[0m ", "\x1b[32m◆ \x1b[0m ", "\x1b[34m🅆\x1b[0m "
+    city, free = "\x1b[30m▢ \x1b[0m ", "\x1b[30m◇ \x1b[0m "
+    text = str(board)
+    assert text.startswith("\n") and text.count(city) == 16 - 2
+    assert text.count(red) == 1 and text.count(green) == 1 and text.count(blue) == 1 and text.count(free) == 25 - 1
+    assert [line.startswith("  ") for line in text.splitlines()[1:]] == [row % 2 == 1 for row in range(9)]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_ties_are_broken_as_in_the_course(plain_start: Any, seed: int) -> None:
+    choices = random.Random(seed)
+    native, plain = native_start(), plain_start
+    while not native.is_done():
+        index = choices.randrange(len(actions(native)))
+        native = native.apply_action(list(native.generate_possible_light_actions())[index])
+        plain = plain.apply_action(list(plain.generate_possible_light_actions())[index])
+    scores, expected = {7: 20, 9: 20}, {7: 20, 9: 20}
+    plain.break_tie(expected, plain.get_rep())
+    assert native.remove_draw(scores, native.get_rep()) is scores and scores == expected
+
+
+def test_places_are_looked_up_as_in_lists() -> None:
+    state = native_start()
+    assert state.in_board([4, 4]) and state.in_board((-1, 4)) and not state.in_board((0, 0))
+    assert state.piece_type_match("R", [-1, 4]) and state.piece_type_match(0, (0, 0))
+    with pytest.raises(IndexError, match="no row or column 9"):
+        state.in_board((9, 4))
+
+
+def test_a_state_that_its_board_contradicts_is_refused() -> None:
+    state = after("RC34")
+    scores, (white, black), board, left = state.scores, state.players, state.get_rep(), state.players_pieces_left
+    made = GameStateDivercite(scores, black, [white, black], board, 1, {str(key): value for key, value in left.items()})
+    assert made == state and made.players_pieces_left == left
+    for step, player, words in ((2, black, "the board has 1 pieces"), (1, white, "the turn of 9")):
+        with pytest.raises(ValueError, match=words):
+            GameStateDivercite(scores, player, [white, black], board, step, left)
+    left[9]["GR"] = 0
+    with pytest.raises(ValueError, match="0 GR of 9 are left in players_pieces_left, but 3 by the board"):
+        GameStateDivercite(scores, black, [white, black], board, 1, left)
 
 
 def test_an_agent_that_uses_everything_plays_whole_games(match: Any) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict
+import copy
+import json
+import random
+from typing import Any, Dict, Generator, List, Optional, Set, Tuple
 
 from ..._native import BoardDivercite, GameStateDivercite, HeavyAction, LightAction, Piece
 from ..provided import Provided
@@ -23,22 +26,39 @@ COMMON: Dict[str, Any] = {
 }
 """What modules of seahorse import of each other: agents that say `import *` count on it."""
 
+ALSO: Dict[str, Any] = {
+    "Dict": Dict,
+    "Generator": Generator,
+    "List": List,
+    "Optional": Optional,
+    "Set": Set,
+    "Tuple": Tuple,
+    "copy": copy,
+    "json": json,
+    "random": random,
+}
+"""What the course's own files import of Python itself, for the same reason."""
+
 MODULES: Dict[str, Dict[str, Any]] = {
     "seahorse.game.action": COMMON,
     "seahorse.game.custom_stat": {"CustomStat": dict},
     "seahorse.game.game_layout.board": {**COMMON, "Board": Board},
     "seahorse.game.game_state": COMMON,
     "seahorse.game.heavy_action": COMMON,
-    "seahorse.game.light_action": COMMON,
+    "seahorse.game.light_action": {
+        **COMMON,
+        "NoGameStateProvidedError": EXCEPTIONS["NoGameStateProvidedError"],
+    },
     "seahorse.game.representation": COMMON,
     "seahorse.game.stateful_action": COMMON,
     "seahorse.game.stateless_action": COMMON,
     "seahorse.player.player": COMMON,
     "seahorse.utils.custom_exceptions": dict(EXCEPTIONS),
     "seahorse.utils.serializer": {"Serializable": Serializable},
-    "board_divercite": {**COMMON, "Board": Board, "BoardDivercite": BoardDivercite},
+    "board_divercite": {**COMMON, **ALSO, "Board": Board, "BoardDivercite": BoardDivercite},
     "game_state_divercite": {
         **COMMON,
+        **ALSO,
         "BoardDivercite": BoardDivercite,
         "GameStateDivercite": GameStateDivercite,
         "PlayerDivercite": PlayerDivercite,

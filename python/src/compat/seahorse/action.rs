@@ -8,8 +8,9 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
+use super::making::CLASSES;
 use super::table::words;
-use super::{GameStateDivercite, Reduced};
+use super::{GameStateDivercite, Reduced, reduced};
 use crate::error::wrong;
 
 /// A move by itself. `data` is a dictionary of "piece", such as "RC", and "position", a pair of row and column.
@@ -93,7 +94,9 @@ impl LightAction {
     #[pyo3(signature = (game_state = None))]
     fn get_heavy_action(slf: &Bound<'_, Self>, game_state: Option<&Bound<'_, PyAny>>) -> PyResult<HeavyAction> {
         let Some(state) = game_state else {
-            return Err(wrong("a light action becomes a heavy one in a state: get_heavy_action(state)"));
+            let words = "a light action becomes a heavy one in a state: get_heavy_action(state)";
+            let class = slf.py().import(CLASSES)?.getattr("EXCEPTIONS")?.get_item("NoGameStateProvidedError")?;
+            return Err(PyErr::from_value(class.call1((words,))?));
         };
         let next = state.call_method1("apply_action", (slf,))?;
         Ok(HeavyAction::new(slf.py(), state.clone().unbind(), next.unbind()))
@@ -134,8 +137,8 @@ impl LightAction {
         Ok(format!("LightAction: {}", self.data(py)?.bind(py).str()?))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, (Py<PyAny>,)>> {
-        Ok((slf.get_type(), (slf.get().data(slf.py())?,)))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        reduced(slf, (slf.get().data(slf.py())?,))
     }
 }
 
@@ -171,7 +174,7 @@ impl HeavyAction {
         let current = self.current.bind(py);
         match (self.next.get(py), self.mv, current.cast::<GameStateDivercite>()) {
             // Actions are sorted into sets long before anybody looks at their states.
-            (None, Some(mv), Ok(state)) => Ok((current.hash()?, state.get().hash_after(mv))),
+            (None, Some(mv), Ok(state)) => Ok((current.hash()?, state.get().line.hash_after(mv))),
             _ => Ok((current.hash()?, self.next(py)?.hash()?)),
         }
     }
@@ -244,9 +247,9 @@ impl HeavyAction {
         Ok(format!("From:\n{}\nto:\n{}", board(self.current.bind(py))?, board(self.next(py)?)?))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, (Py<PyAny>, Py<PyAny>)>> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
         let (py, this) = (slf.py(), slf.get());
-        Ok((slf.get_type(), (this.current.clone_ref(py), this.its_next_state(py)?)))
+        reduced(slf, (this.current.clone_ref(py), this.its_next_state(py)?))
     }
 }
 

@@ -1,13 +1,18 @@
 //! What agents ask a state about: the board, the players, and the state itself as text, key and copy.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
-use grandline_games::{Game, Player};
+use grandline_games::Player;
+use grandline_games::divercite::Cell;
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use super::board::cell;
-use super::{BoardDivercite, GameStateDivercite, Reduced};
+use super::making::given;
+use super::{BoardDivercite, GameStateDivercite, Reduced, notes, reduced};
 
 #[pymethods]
 impl GameStateDivercite {
@@ -67,13 +72,42 @@ impl GameStateDivercite {
     }
 
     /// Whether there is a cell in a row and column.
-    fn in_board(&self, index: (i64, i64)) -> bool {
-        cell(index.0, index.1).is_some()
+    fn in_board(&self, index: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(cell_of_list(index)?.is_some())
     }
 
-    /// Whether a cell takes a city, "C", or a resource, "R".
-    fn piece_type_match(&self, resource_or_city: &str, pos: (i64, i64)) -> bool {
-        cell(pos.0, pos.1).is_some_and(|cell| resource_or_city.chars().eq([cell.kind().letter()]))
+    /// Whether a cell takes a city, "C", or a resource, "R"; what is no cell takes 0.
+    fn piece_type_match(&self, resource_or_city: &Bound<'_, PyAny>, pos: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match cell_of_list(pos)? {
+            Some(cell) => resource_or_city.eq(cell.kind().letter()),
+            None => resource_or_city.eq(0),
+        }
+    }
+
+    /// Ends a draw by the course's rules: gives points to whoever has more divercités or, if that leaves both equal, more
+    /// cities beside four, three or two resources of their own colour, and at last to the first player.
+    pub(super) fn remove_draw<'py>(
+        &self,
+        scores: Bound<'py, PyAny>,
+        board: &Bound<'py, BoardDivercite>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = scores.py();
+        let honours = board.get().honours(py, &self.table)?;
+        let [first, second] = Player::BOTH.map(|player| self.table.id(py, player));
+        let reward = |id: &Bound<'py, PyAny>| scores.set_item(id, scores.get_item(id)?.add(1)?);
+        for (stage, (own, other)) in honours[0].iter().zip(&honours[1]).enumerate() {
+            if stage > 0 && !scores.get_item(first)?.eq(scores.get_item(second)?)? {
+                return Ok(scores);
+            }
+            match own.cmp(other) {
+                Ordering::Greater => reward(first)?,
+                Ordering::Less => reward(second)?,
+                Ordering::Equal => {}
+            }
+        }
+        // Whatever the last stage has said, the first player has one more: the course's rule.
+        reward(first)?;
+        Ok(scores)
     }
 
     /// Whether four colours lie around a cell, with one more if it is given, on this board or on another.
@@ -101,9 +135,9 @@ impl GameStateDivercite {
     fn compute_players_pieces_left<'py>(
         &self,
         py: Python<'py>,
-        play_info: (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>),
+        play_info: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (_, piece, id) = play_info;
+        let (piece, id) = (play_info.get_item(1)?, play_info.get_item(2)?);
         let left = self.table.pieces_left(py, &self.line.rules)?;
         let own = left.as_any().get_item(&id)?;
         own.set_item(&piece, own.get_item(&piece)?.extract::<i64>()? - 1)?;
@@ -139,11 +173,11 @@ impl GameStateDivercite {
     }
 
     fn __hash__(&self) -> isize {
-        self.line.rules.key() as isize
+        self.line.hash()
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<GameStateDivercite>().is_ok_and(|other| other.get().line.rules == self.line.rules)
+        other.cast::<GameStateDivercite>().is_ok_and(|other| other.get().line.equals(&self.line))
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
@@ -167,16 +201,18 @@ impl GameStateDivercite {
         format!("<GameStateDivercite: step {}, {first}:{second}, {mover} to move>", self.its_step())
     }
 
-    fn __copy__(&self) -> Self {
-        GameStateDivercite::of(self.line, Arc::clone(&self.table))
+    /// A copy shows the same dictionaries and has the same notes.
+    fn __copy__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
+        slf.get().twin(notes(slf)?, Ok)
     }
 
-    /// A state cannot be changed, and its players are who they are: a copy has them too.
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
-        self.__copy__()
+    /// A position cannot be changed, and its players are who they are: a copy has them too, and all else of its own.
+    fn __deepcopy__<'py>(slf: &Bound<'py, Self>, memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
+        let copy = slf.py().import("copy")?.getattr("deepcopy")?;
+        slf.get().twin(notes(slf)?, |part| copy.call1((part, memo)))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, Bound<'py, PyTuple>>> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
         let (py, state) = (slf.py(), slf.get());
         let parts = (
             state.its_scores(py)?,
@@ -186,6 +222,44 @@ impl GameStateDivercite {
             state.its_step(),
             state.its_pieces_left(py)?,
         );
-        Ok((slf.get_type(), parts.into_pyobject(py)?))
+        reduced(slf, parts)
     }
+}
+
+impl GameStateDivercite {
+    /// The same state again, with copies of the notes and of what was shown before.
+    fn twin<'py>(
+        &self,
+        notes: Bound<'py, PyAny>,
+        copy: impl Fn(Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, Self>> {
+        let py = notes.py();
+        let part = |shown: &PyOnceLock<Py<PyAny>>| -> PyResult<_> {
+            let shown = shown.get(py).map(|shown| copy(shown.bind(py).clone())).transpose()?;
+            Ok(given(py, shown.map(Bound::unbind)))
+        };
+        let twin = GameStateDivercite {
+            scores: part(&self.scores)?,
+            left: part(&self.left)?,
+            rep: part(&self.rep)?,
+            ..GameStateDivercite::of(self.line, Arc::clone(&self.table))
+        };
+        let twin = Bound::new(py, twin)?;
+        super::notes(&twin)?.call_method1("update", (copy(notes)?,))?;
+        Ok(twin)
+    }
+}
+
+/// The cell that a list of nine lists has there: numbers below zero count from the end.
+fn cell_of_list(index: &Bound<'_, PyAny>) -> PyResult<Option<Cell>> {
+    let number = |part: usize| -> PyResult<i64> {
+        let number: i64 = index.get_item(part)?.extract()?;
+        let wrapped = if number < 0 { number + 9 } else { number };
+        if (0..9).contains(&wrapped) {
+            Ok(wrapped)
+        } else {
+            Err(PyIndexError::new_err(format!("there is no row or column {number} on a board of 9 by 9")))
+        }
+    };
+    Ok(cell(number(0)?, number(1)?))
 }

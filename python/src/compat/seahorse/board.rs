@@ -8,7 +8,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyFrozenSet, PyList, PyString, PyTuple, PyType};
 
 use super::table::{Table, words};
-use super::{Line, Piece, Reduced};
+use super::{Line, Piece, Reduced, reduced};
 
 /// A board: `env` has the pieces by pairs of row and column, in order of play.
 #[pyclass(frozen, subclass, dict, weakref, module = "grandline._native")]
@@ -42,6 +42,28 @@ impl BoardDivercite {
         }
     }
 
+    /// What breaks a tie, by player: divercités, and cities beside four, three and two resources of their own colour.
+    pub(super) fn honours(&self, py: Python<'_>, table: &Table) -> PyResult<[[u8; 4]; 2]> {
+        let mut honours = [[0; 4]; 2];
+        for cell in Cell::all().filter(|cell| cell.kind() == Kind::City) {
+            let (row, column) = (i64::from(cell.row()), i64::from(cell.column()));
+            let content = self.content(py, row, column)?;
+            let Ok(city) = content.cast::<Piece>() else { continue };
+            let Some(owner) = table.player_of(city.get().owner(py))? else { continue };
+            let own = &mut honours[owner.index()];
+            let mut beside = self.colours_around(py, row, column)?;
+            let name = city.get().piece_type.bind(py).to_cow()?;
+            let alike = beside.iter().filter(|&&colour| name.starts_with(colour)).count();
+            if alike >= 2 {
+                own[5 - alike] += 1;
+            }
+            beside.sort_unstable();
+            beside.dedup();
+            own[0] += u8::from(beside.len() == 4);
+        }
+        Ok(honours)
+    }
+
     /// The first letters of what stands around a cell.
     pub(super) fn colours_around(&self, py: Python<'_>, row: i64, column: i64) -> PyResult<Vec<char>> {
         let mut colours = Vec::new();
@@ -69,6 +91,23 @@ pub(super) fn cell(row: i64, column: i64) -> Option<Cell> {
 /// The places beside a cell, in seahorse's order.
 fn around(row: i64, column: i64) -> [(i64, i64); 4] {
     [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
+}
+
+/// The rows of the diamond as it stands on its corner, each as rows and columns of the square it is kept in.
+fn diamond() -> impl Iterator<Item = impl Iterator<Item = (usize, usize)>> {
+    (0..9).map(|row| (0..5 - row % 2).map(move |place| (row / 2 + 4 - place, row / 2 + place + row % 2)))
+}
+
+/// A terminal's number of a colour by the word of a grid.
+fn colour_code(word: &str) -> Option<u8> {
+    match word {
+        "Black" => Some(30),
+        "R" => Some(31),
+        "G" => Some(32),
+        "Y" => Some(33),
+        "B" => Some(34),
+        _ => None,
+    }
 }
 
 #[pymethods]
@@ -99,7 +138,7 @@ impl BoardDivercite {
     }
 
     #[new]
-    fn new(py: Python<'_>, env: Py<PyAny>, dim: Py<PyAny>) -> Self {
+    pub(super) fn new(py: Python<'_>, env: Py<PyAny>, dim: Py<PyAny>) -> Self {
         let board = BoardDivercite { source: None, env: PyOnceLock::new(), dimensions: dim };
         // The cell is new, so that it takes the value.
         let _ = board.env.set(py, env);
@@ -242,26 +281,31 @@ impl BoardDivercite {
         self.its_env(py)?.bind(py).eq(other.get().its_env(py)?)
     }
 
+    /// A grid as the diamond is seen: nine rows of five or four cells.
+    fn rotate_grid_45<'py>(&self, grid_data: &Bound<'py, PyAny>) -> PyResult<Vec<Vec<Bound<'py, PyAny>>>> {
+        let at = |(row, column): (usize, usize)| grid_data.get_item(row)?.get_item(column);
+        diamond().map(|row| row.map(at).collect()).collect()
+    }
+
+    /// The diamond in the colours of a terminal. Agents use it as a key, so it is the original's to the last sign.
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
-        let mut text = String::new();
-        for row in 0..9 {
-            for column in 0..9 {
-                let content = self.content(py, row, column)?;
-                match (cell(row, column), content.cast::<Piece>()) {
-                    (_, Ok(piece)) => text.push_str(&piece.get().piece_type.bind(py).to_cow()?),
-                    (Some(cell), Err(_)) => text.push_str(if cell.kind() == Kind::City { " []" } else { " . " }),
-                    (None, Err(_)) => text.push_str("   "),
+        let grid = self.get_grid(py)?;
+        let mut text = "\n".to_owned();
+        for (index, row) in diamond().enumerate() {
+            text.push_str(if index % 2 == 1 { "  " } else { "" });
+            for (row, column) in row {
+                let (sign, colour): (String, String) = grid[row][column].extract()?;
+                if let Some(code) = colour_code(&colour) {
+                    text.push_str(&format!("\x1b[{code}m{sign}\x1b[0m "));
                 }
-                text.push(' ');
             }
-            text.truncate(text.trim_end().len());
             text.push('\n');
         }
         Ok(text)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, (Py<PyAny>, Py<PyAny>)>> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
         let (py, this) = (slf.py(), slf.get());
-        Ok((slf.get_type(), (this.its_env(py)?, this.dimensions.clone_ref(py))))
+        reduced(slf, (this.its_env(py)?, this.dimensions.clone_ref(py)))
     }
 }

@@ -7,10 +7,10 @@ use grandline_games::divercite::{Cell, Colour, Kind, Placement};
 use grandline_games::{Game, Notation, Player};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 
 use super::table::{LETTERS, Table, count_state};
-use super::{GameStateDivercite, Line, Piece, Rules};
+use super::{BoardDivercite, GameStateDivercite, Line, Piece, Rules};
 use crate::error::wrong;
 
 /// The state of a game between two players, White first, after some moves from a set-up.
@@ -83,8 +83,11 @@ fn pieces_on(board: &Bound<'_, PyAny>) -> PyResult<[VecDeque<Placement>; 2]> {
     Ok(pieces)
 }
 
+/// Where the classes are that need no speed.
+pub(super) const CLASSES: &str = "grandline.compat.seahorse.classes";
+
 /// A cell that holds a value, or none yet.
-fn given(py: Python<'_>, value: Option<Py<PyAny>>) -> PyOnceLock<Py<PyAny>> {
+pub(super) fn given(py: Python<'_>, value: Option<Py<PyAny>>) -> PyOnceLock<Py<PyAny>> {
     let cell = PyOnceLock::new();
     if let Some(value) = value {
         // The cell is new, so that it takes the value.
@@ -107,12 +110,10 @@ impl GameStateDivercite {
         players: Option<Bound<'_, PyAny>>,
         rep: Option<Bound<'_, PyAny>>,
         step: Option<u8>,
-        players_pieces_left: Option<Py<PyAny>>,
+        players_pieces_left: Option<Bound<'_, PyAny>>,
         _arguments: &Bound<'_, PyTuple>,
         _more: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        // The board says whose turn it is and how many steps were made.
-        let _ = (next_player, step);
         let (Some(players), Some(rep)) = (players, rep) else {
             return Err(wrong(
                 "a state has players and a board: GameStateDivercite(scores, next_player, players, rep, ...)",
@@ -121,12 +122,85 @@ impl GameStateDivercite {
         let players = PyList::new(py, players.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
         let line = in_turns(pieces_on(&rep)?)?;
         let table = Arc::new(Table::new(&players)?);
-        count_state();
-        Ok(GameStateDivercite {
+        let state = GameStateDivercite {
             scores: given(py, Some(scores)),
-            left: given(py, players_pieces_left),
             rep: given(py, Some(rep.unbind())),
             ..GameStateDivercite::of(line, table)
-        })
+        };
+        state.agree(py, next_player, step, players_pieces_left)?;
+        count_state();
+        Ok(state)
+    }
+
+    /// The state of a text that `to_json` would give.
+    #[classmethod]
+    #[pyo3(signature = (data, *, next_player = None))]
+    fn from_json<'py>(
+        class: &Bound<'py, PyType>,
+        data: &Bound<'py, PyAny>,
+        next_player: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = class.py();
+        let json = py.import("json")?;
+        let values = json.call_method1("loads", (data,))?;
+        let of_class = |class: Bound<'py, PyAny>, value: Bound<'py, PyAny>| {
+            class.call_method1("from_json", (json.call_method1("dumps", (value,))?,))
+        };
+        let scores = PyDict::new(py);
+        for item in values.get_item("scores")?.call_method0("items")?.try_iter()? {
+            let (id, points): (Bound<'py, PyAny>, Bound<'py, PyAny>) = item?.extract()?;
+            scores.set_item(py.get_type::<PyInt>().call1((id,))?, points)?;
+        }
+        let class_of_players = py.import(CLASSES)?.getattr("PlayerDivercite")?;
+        let players = PyList::empty(py);
+        for player in values.get_item("players")?.try_iter()? {
+            // A player who is elsewhere is only a text.
+            match (player?, &next_player) {
+                (player, Some(next_player)) if player.is_instance_of::<PyString>() => players.append(next_player)?,
+                (player, _) => players.append(of_class(class_of_players.clone(), player)?)?,
+            }
+        }
+        let rep = of_class(py.get_type::<BoardDivercite>().into_any(), values.get_item("rep")?)?;
+        let (step, left) = (values.get_item("step")?, values.get_item("players_pieces_left")?);
+        class.call1((scores, next_player, players, rep, step, left))
+    }
+}
+
+impl GameStateDivercite {
+    /// The board says whose turn it is, how many steps were made and what is left; whoever says otherwise is told so.
+    fn agree(
+        &self,
+        py: Python<'_>,
+        next_player: Option<Bound<'_, PyAny>>,
+        step: Option<u8>,
+        left: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let own = self.its_step();
+        if let Some(step) = step.filter(|&step| step != own) {
+            return Err(wrong(format!("step is {step}, but the board has {own} pieces")));
+        }
+        if let Some(player) = next_player {
+            let (given, own) = (player.call_method0("get_id")?, self.table.id(py, self.mover()));
+            if !given.eq(own)? {
+                return Err(wrong(format!("next_player has the id {given}, but by the board it is the turn of {own}")));
+            }
+        }
+        let Some(left) = left else { return Ok(()) };
+        for item in left.call_method0("items")?.try_iter()? {
+            let (id, pieces): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
+            let id = py.get_type::<PyInt>().call1((id,))?;
+            let player =
+                self.table.player_of(&id)?.ok_or_else(|| wrong(format!("there is no player of the id {id}")))?;
+            for piece in grandline_games::divercite::Piece::ALL {
+                let (given, own): (i64, u8) =
+                    (pieces.get_item(piece.to_string())?.extract()?, self.line.rules.stock(player, piece));
+                if given != i64::from(own) {
+                    let words =
+                        format!("{given} {piece} of {id} are left in players_pieces_left, but {own} by the board");
+                    return Err(wrong(words));
+                }
+            }
+        }
+        Ok(())
     }
 }

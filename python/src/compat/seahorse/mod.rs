@@ -18,10 +18,11 @@ mod state;
 mod table;
 
 use grandline_games::divercite::seahorse::write_recording;
-use grandline_games::divercite::{Course, Divercite, Placement};
+use grandline_games::divercite::{Course, Divercite, Kind, Placement};
+use grandline_games::random::mix;
 use grandline_games::{Game, Notation, Record};
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyTuple, PyType};
 
 pub(crate) use action::{ActionIterator, HeavyAction, LightAction};
 pub(crate) use board::BoardDivercite;
@@ -32,8 +33,22 @@ pub(crate) use table::seahorse_states;
 
 use crate::error::wrong;
 
-/// What pickle asks an object for: its class, and what to call it with to have the object again.
-type Reduced<'py, Arguments> = (Bound<'py, PyType>, Arguments);
+/// What pickle asks an object for: its class, what to call it with to have the object again, and what an agent has written
+/// on it.
+type Reduced<'py> = (Bound<'py, PyType>, Bound<'py, PyTuple>, Bound<'py, PyAny>);
+
+/// What pickle asks an object for, with the arguments that its class takes.
+fn reduced<'py, T>(
+    object: &Bound<'py, T>,
+    arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+) -> PyResult<Reduced<'py>> {
+    Ok((object.as_any().get_type(), arguments.into_pyobject(object.py())?, notes(object)?))
+}
+
+/// What an agent has written on an object.
+fn notes<'py, T>(object: &Bound<'py, T>) -> PyResult<Bound<'py, PyAny>> {
+    object.as_any().getattr("__dict__")
+}
 
 /// The course's rules.
 type Rules = Divercite<Course>;
@@ -44,19 +59,43 @@ struct Line {
     rules: Rules,
     /// As many as the position has pieces; what follows means nothing.
     moves: [Option<Placement>; 40],
+    /// The cells with resources of the second player. The rules do not care whose a resource is, and boards of seahorse do.
+    resources: u128,
 }
 
 impl Line {
     fn start() -> Self {
-        Line { rules: Rules::start(0), moves: [None; 40] }
+        Line { rules: Rules::start(0), moves: [None; 40], resources: 0 }
     }
 
     /// The line after a legal move.
     fn child(&self, mv: Placement) -> Self {
         let mut child = *self;
         child.moves[usize::from(self.rules.plies())] = Some(mv);
+        child.resources |= self.owned_by_second(mv);
         child.rules.play(mv);
         child
+    }
+
+    /// The cell of a resource that the second player places.
+    fn owned_by_second(&self, mv: Placement) -> u128 {
+        let owned = mv.piece().kind == Kind::Resource && self.rules.plies() % 2 == 1;
+        u128::from(owned) << (u32::from(mv.cell().row()) * 9 + u32::from(mv.cell().column()))
+    }
+
+    /// A number that differs where what agents see of the board differs.
+    fn hash(&self) -> isize {
+        hash(&self.rules, self.resources)
+    }
+
+    /// The hash of the line after a legal move, without making it.
+    fn hash_after(&self, mv: Placement) -> isize {
+        hash(&self.rules.child(mv), self.resources | self.owned_by_second(mv))
+    }
+
+    /// Whether both lead to the same board.
+    fn equals(&self, other: &Line) -> bool {
+        self.rules == other.rules && self.resources == other.resources
     }
 
     /// The moves so far.
@@ -70,6 +109,10 @@ impl Line {
             && self.rules.is_empty(mv.cell())
             && self.rules.stock(self.rules.to_move(), mv.piece()) > 0
     }
+}
+
+fn hash(rules: &Rules, resources: u128) -> isize {
+    (rules.key() ^ mix(resources as u64 ^ mix((resources >> 64) as u64))) as isize
 }
 
 /// A game as seahorse records it, from its moves and the names of its players.

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
-use super::Reduced;
+use super::{Reduced, reduced};
 
 /// A piece on a board of seahorse: its type such as "RCW" and the id of its owner.
 #[pyclass(frozen, subclass, dict, weakref, module = "grandline._native")]
@@ -19,6 +19,11 @@ pub(crate) struct Piece {
 impl Piece {
     pub(super) fn of(piece_type: Py<PyString>, owner_id: Py<PyAny>) -> Self {
         Piece { piece_type, owner_id }
+    }
+
+    /// The id of its owner.
+    pub(super) fn owner<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
+        self.owner_id.bind(py)
     }
 }
 
@@ -50,9 +55,9 @@ impl Piece {
         self.owner_id.clone_ref(py)
     }
 
-    /// A piece of the same type and owner.
-    fn copy(&self, py: Python<'_>) -> Self {
-        Piece { piece_type: self.piece_type.clone_ref(py), owner_id: self.owner_id.clone_ref(py) }
+    /// A piece of the same type, and of nobody: seahorse forgets the owner here.
+    fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+        Piece::new(py, self.piece_type.clone_ref(py), None, None)
     }
 
     /// A dictionary of its attributes.
@@ -89,8 +94,8 @@ impl Piece {
         Ok(format!("Piece({}, owner_id={})", self.piece_type.bind(py).repr()?, self.owner_id.bind(py).repr()?))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Py<PyString>, Py<PyAny>, Py<PyAny>)> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
         let (py, this) = (slf.py(), slf.get());
-        (slf.get_type(), (this.piece_type.clone_ref(py), py.None(), this.owner_id.clone_ref(py)))
+        reduced(slf, (this.piece_type.clone_ref(py), py.None(), this.owner_id.clone_ref(py)))
     }
 }

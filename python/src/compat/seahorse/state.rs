@@ -7,7 +7,7 @@ use grandline_games::{Game, Player};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyFrozenSet, PyList};
+use pyo3::types::{PyFrozenSet, PyList};
 
 use super::table::{Table, count_state};
 use super::{ActionIterator, BoardDivercite, HeavyAction, LightAction, Line};
@@ -35,11 +35,6 @@ impl GameStateDivercite {
     pub(super) fn child(&self, mv: Placement) -> Self {
         count_state();
         GameStateDivercite::of(self.line.child(mv), Arc::clone(&self.table))
-    }
-
-    /// The hash of the state after a legal move, without making it.
-    pub(super) fn hash_after(&self, mv: Placement) -> isize {
-        self.line.rules.child(mv).key() as isize
     }
 
     /// Whose turn it is; after the last move it is the first player again.
@@ -204,16 +199,12 @@ impl GameStateDivercite {
     }
 
     /// The points of both players after a move: a place, a piece and the id of the one who places it.
-    fn compute_scores<'py>(
-        &self,
-        py: Python<'py>,
-        play_info: (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>),
-    ) -> PyResult<Bound<'py, PyDict>> {
-        let (place, piece, id) = play_info;
+    fn compute_scores<'py>(&self, py: Python<'py>, play_info: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (place, piece, id) = (play_info.get_item(0)?, play_info.get_item(1)?, play_info.get_item(2)?);
         let mv = super::action::placement(&piece, &place)?;
         let player = self.table.player_of(&id)?.ok_or_else(|| wrong("there is no player of this id"))?;
         if player == self.mover() && self.line.allows(mv) {
-            return self.table.scores(py, self.child_points(mv));
+            return Ok(self.table.scores(py, self.child_points(mv))?.into_any());
         }
         // Somebody wonders what a piece of the other player would bring: the gain is the same, and goes to that player.
         let mut gains = self.line.rules.gains(mv);
@@ -221,7 +212,15 @@ impl GameStateDivercite {
             gains.reverse();
         }
         let points = self.points();
-        self.table.scores(py, [points[0] + i64::from(gains[0]), points[1] + i64::from(gains[1])])
+        let points = [points[0] + i64::from(gains[0]), points[1] + i64::from(gains[1])];
+        let scores = self.table.scores(py, points)?.into_any();
+        if self.its_step() + 1 < self.its_max_step() || points[0] != points[1] {
+            return Ok(scores);
+        }
+        let env = self.its_rep(py)?.call_method0(py, "get_env")?.call_method0(py, "copy")?;
+        env.bind(py).set_item(place, self.table.piece(py, player, mv))?;
+        let board = BoardDivercite::new(py, env, self.its_rep(py)?.call_method0(py, "get_dimensions")?);
+        self.remove_draw(scores, &Bound::new(py, board)?)
     }
 }
 

@@ -81,7 +81,8 @@ class MyPlayer(PlayerDivercite):
         grid = board.get_grid()
         empty = sum(cell in (("◇ ", "Black"), ("▢ ", "Black")) for row in grid for cell in row)
         assert empty == 41 - len(env) and BoardDivercite.BOARD_MASK[4][4] == "R" and BoardDivercite.FORBIDDEN_MASK[0][0]
-        assert str(board).count("\n") == 9
+        assert str(board).count("\n") == 10
+        assert [len(row) for row in board.rotate_grid_45(grid)] == [5, 4] * 4 + [5]
 
     def try_actions(self, state):
         light = list(state.generate_possible_light_actions())
@@ -128,11 +129,18 @@ class MyPlayer(PlayerDivercite):
         for same in (copy.copy(state), copy.deepcopy(state)):
             assert same == state and hash(same) == hash(state) and same is not state
         state.note = "students write on their states"
-        assert state.note
+        state.scores["bonus"] = 3
+        for same in (copy.copy(state), copy.deepcopy(state)):
+            assert same.note == state.note and same.scores == state.scores
+        assert copy.copy(state).scores is state.scores is not copy.deepcopy(state).scores
+        del state.scores["bonus"]
+        assert pickle.loads(pickle.dumps(state.get_rep())) == state.get_rep()
         text = json.dumps(state.to_json(), default=lambda value: value.to_json())
         assert list(json.loads(text)) == [
             "scores", "next_player", "players", "rep", "max_step", "step", "players_pieces_left",
         ]
+        read = GameStateDivercite.from_json(text, next_player=self)
+        assert read == state and read.scores == state.scores and read.players_pieces_left == state.players_pieces_left
         board = state.get_rep()
         assert isinstance(board, Serializable)
         again = BoardDivercite.from_json(json.dumps(board.to_json(), default=lambda value: value.to_json()))
