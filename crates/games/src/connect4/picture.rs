@@ -22,7 +22,7 @@ pub(super) fn draw(position: &Connect4, last: Option<Column>) -> Scene {
         let mut shapes = Vec::new();
         for row in 0..ROWS {
             let bit = cell(column, row);
-            let y = f32::from(ROWS) / 2.0 - 0.5 - f32::from(row);
+            let y = depth(row);
             let owner = Player::BOTH.into_iter().find(|player| discs[player.index()] & bit != 0);
             shapes.extend(disc(owner).into_iter().map(|shape| Shape { form: shape.form.moved(0.0, y), ..shape }));
             if line & bit != 0 {
@@ -37,8 +37,14 @@ pub(super) fn draw(position: &Connect4, last: Option<Column>) -> Scene {
         let area = Form::rectangle(1.0, f32::from(ROWS), 0.2);
         let place = at(MARGIN + 0.5 + f32::from(column), middle.y);
         scene.add_cell(place, (column + 1).to_string(), label(position, column), area, shapes);
+        scene.aim_at(at(0.0, depth(height(position, column).min(ROWS - 1))));
     }
     scene
+}
+
+/// How far a row lies below the middle of its column.
+fn depth(row: u8) -> f32 {
+    f32::from(ROWS) / 2.0 - 0.5 - f32::from(row)
 }
 
 /// A disc, or the hole where one may come.

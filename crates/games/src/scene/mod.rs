@@ -13,7 +13,7 @@ pub use shape::{Anchor, Form, Shape, Stroke};
 use crate::game::Player;
 
 /// A place in board units; x grows to the right, y downwards.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
     /// Distance from the left edge.
     pub x: f32,
@@ -63,6 +63,8 @@ pub struct Cell {
     pub label: String,
     /// The area that answers to a touch, in coordinates of the item.
     pub area: Form,
+    /// Where a mark for a move to it belongs, in coordinates of the item.
+    pub aim: Point,
 }
 
 impl Scene {
@@ -85,8 +87,15 @@ impl Scene {
         area: Form,
         shapes: Vec<Shape>,
     ) {
-        let cell = Cell { id: id.into(), label: label.into(), area };
+        let cell = Cell { id: id.into(), label: label.into(), area, aim: Point::default() };
         self.items.push(Item { at, cell: Some(cell), shapes, piece: Vec::new() });
+    }
+
+    /// Says where on the cell that was added last a piece comes to lie, if that is not its centre.
+    pub fn aim_at(&mut self, aim: Point) {
+        if let Some(cell) = self.items.last_mut().and_then(|item| item.cell.as_mut()) {
+            cell.aim = aim;
+        }
     }
 
     /// Puts a piece on the cell that was added last.
@@ -101,9 +110,13 @@ impl Scene {
         self.items.iter().filter_map(|item| item.cell.as_ref())
     }
 
-    /// The centre of a cell, to point an arrow at it.
-    pub fn centre(&self, id: &str) -> Option<Point> {
-        self.items.iter().find(|item| item.cell.as_ref().is_some_and(|cell| cell.id == id)).map(|item| item.at)
+    /// Where on a cell a piece comes to lie, to point an arrow at it.
+    pub fn target(&self, id: &str) -> Option<Point> {
+        let aim = |item: &Item| {
+            let cell = item.cell.as_ref().filter(|cell| cell.id == id)?;
+            Some(at(item.at.x + cell.aim.x, item.at.y + cell.aim.y))
+        };
+        self.items.iter().find_map(aim)
     }
 
     /// The picture turned by half a circle, as the player opposite sees it: places turn, pieces and words stay upright.

@@ -88,3 +88,11 @@ fn impossible_boards_are_refused() {
     assert!(matches!("".parse::<Connect4>(), Ok(position) if position == Connect4::start(0)));
     assert!(matches!("9".parse::<Connect4>(), Err(PositionError::Syntax { at: 0, .. })));
 }
+
+/// A mark for a move lies where its disc will, not in the middle of the column.
+#[test]
+fn marks_lie_where_discs_land() {
+    let target = |text: &str| text.parse::<Connect4>().expect(text).scene(None).target("4").expect("a column").y;
+    let heights = ["", "4", "44", "444"].map(target);
+    assert!(heights.windows(2).all(|pair| (pair[0] - pair[1] - 1.0).abs() < 1e-6), "{heights:?}");
+}
