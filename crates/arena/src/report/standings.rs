@@ -232,7 +232,8 @@ impl Standings {
             .unwrap_or_else(|error| unreachable!("agents are numbered and anchored here: {error}"))
     }
 
-    /// The table, the best agent first.
+    /// The table, the best agent first: by points where all have as many games, as a tournament is won, and otherwise by
+    /// rating.
     pub fn rows(&self, ratings: &Ratings) -> Vec<Row> {
         let line = |(index, number): (usize, usize)| {
             let agent = &self.agents[number];
@@ -247,6 +248,11 @@ impl Standings {
                 measures: agent.measures.clone(),
             }
         };
-        ratings.ranking().into_iter().enumerate().map(line).collect()
+        let mut order = ratings.ranking();
+        let total = |&number: &usize| self.table.total(number);
+        if order.windows(2).all(|pair| total(&pair[0]).games() == total(&pair[1]).games()) {
+            order.sort_by(|a, b| total(b).points().total_cmp(&total(a).points()));
+        }
+        order.into_iter().enumerate().map(line).collect()
     }
 }

@@ -42,6 +42,25 @@ fn results_are_counted_by_agent_and_side() {
     assert_eq!(standings.cross_table().first_side(), Tally::new(3, 1, 2));
 }
 
+/// a has more points than b and less strength, since it had the better side every time.
+#[test]
+fn points_decide_where_all_have_as_many_games() {
+    let mut standings = Standings::new(GameId::Divercite);
+    for number in 0..6 {
+        standings.add(&game(number, ["a", "b"], if number < 4 { FIRST } else { SECOND }));
+        let players = if number % 2 == 0 { ["c", "d"] } else { ["d", "c"] };
+        standings.add(&game(6 + number, players, FIRST));
+    }
+    let order = |standings: &Standings| {
+        let rows = standings.rows(&standings.ratings());
+        rows.into_iter().map(|row| row.name).collect::<String>()
+    };
+    assert_eq!(standings.ratings().ranking(), [1, 2, 3, 0]);
+    assert_eq!(order(&standings), "acdb");
+    standings.add(&game(12, ["c", "d"], None));
+    assert_eq!(order(&standings), "bdca");
+}
+
 #[test]
 fn pairs_belong_together_and_a_game_without_its_twin_stands_alone() {
     let mut standings = Standings::new(GameId::Divercite);
