@@ -5,6 +5,7 @@
 
 pub mod adjudication;
 pub mod allowance;
+mod any_thinker;
 pub mod clock;
 pub mod compliance;
 pub mod contender;
@@ -27,6 +28,7 @@ pub mod ugi;
 
 pub use adjudication::{Adjudication, Agreement};
 pub use allowance::{Allowance, ClockKind, TimeControl};
+pub use any_thinker::AnyThinker;
 pub use contender::{Contender, ContenderError};
 pub use contestant::{Answer, Contestant, Failure, InProcess, Turn};
 pub use event::Event;

@@ -6,8 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use grandline_arena::openings::{OpeningSource, Openings};
 use grandline_arena::report::Pool;
 use grandline_arena::store::{Entry, Excerpt, Memory, NewEntry, Store, StoreError, TournamentKey};
-use grandline_arena::tournament::{Entrant, Format, MatchSummary, PRESETS, RunError, RunOptions, preset, run};
-use grandline_arena::{Allowance, Event, Played, Tournament};
+use grandline_arena::tournament::{
+    Entrant, Format, MatchSummary, PRESETS, Registered, RunError, RunOptions, preset, run,
+};
+use grandline_arena::{Allowance, Contender, Event, Played, Tournament};
 use grandline_games::connect4::Connect4;
 use grandline_games::{Game, GameId, Player};
 
@@ -230,7 +232,7 @@ fn where_only_presets_take_part_no_file_is_read_and_no_program_started() {
         let mut store = Memory::default();
         let error = run(&changed, &mut store, &options, &mut |_| {}).expect_err("it is refused");
         assert_eq!(store.list(), Ok(Vec::new()), "nothing is entered");
-        assert_eq!(changed.admit().expect_err("it is refused").to_string(), error.to_string());
+        assert_eq!(changed.admit(&[]).expect_err("it is refused").to_string(), error.to_string());
         error.to_string()
     };
     let texts = [
@@ -252,6 +254,28 @@ fn where_only_presets_take_part_no_file_is_read_and_no_program_started() {
     insta::assert_snapshot!(words.join("\n"));
     run(&tournament(GameId::Connect4, &["random", "greedy"]), &mut Memory::default(), &options, &mut |_| {})
         .expect("presets play");
+}
+
+#[test]
+fn who_is_registered_plays_under_its_name_and_nobody_else_does() {
+    let contender = Contender::resolve(GameId::Connect4, "mcts:nodes=7").expect("an agent");
+    let registered = vec![Registered { name: "mine".to_owned(), contender }];
+    let options = RunOptions { only_presets: true, registered, tells_moves: true, ..RunOptions::default() };
+    let nodes = |agent: &str, name: &str| {
+        let mut changed = tournament(GameId::Connect4, &["greedy", "random"]);
+        changed.agents[1] = Entrant { name: name.to_owned(), ..Entrant::new(agent) };
+        let mut store = Memory::default();
+        run(&changed, &mut store, &options, &mut |_| {}).map_err(|error| error.to_string())?;
+        let played = games(&mut store, &changed.name);
+        let own = played.iter().find(|game| game.players[0] == name).expect("a game");
+        Ok::<_, String>(own.plies[0].thought.nodes)
+    };
+    assert_eq!(nodes("mine", "mine"), Ok(Some(7)));
+    assert_eq!(nodes(" mine ", "another name"), Ok(Some(7)));
+    assert_ne!(nodes("random", "mine"), Ok(Some(7)), "the name in tables means nobody");
+    let refused = nodes("mine:depth=3", "mine").expect_err("it is no name");
+    assert!(refused.contains("no agent 'mine'"), "{refused}");
+    nodes("json:true", "json:true").expect_err("it is not registered");
 }
 
 #[test]
@@ -400,7 +424,7 @@ fn every_tournament_that_comes_with_the_program_can_be_played() {
         let tournament = preset(name).expect("a preset").expect("a tournament");
         assert_eq!(tournament.name, name);
         for entrant in &tournament.agents {
-            grandline_arena::Contender::resolve(tournament.game, &entrant.agent).expect("an agent");
+            Contender::resolve(tournament.game, &entrant.agent).expect("an agent");
         }
     }
 }

@@ -13,6 +13,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
+use grandline_server::OwnAgentError;
 
 use crate::commands::Command;
 
@@ -40,7 +41,8 @@ fn main() -> ExitCode {
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::complain(&format!("{error:#}"));
-            ExitCode::FAILURE
+            // An agent that cannot be offered is a wrong option, though it takes more than its letters to see that.
+            if error.is::<OwnAgentError>() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }

@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use grandline_agents::{AnyEngine, Catalogue, Family, Thought, Yardstick, build_any};
+use grandline_agents::{Catalogue, Thought};
 use grandline_arena::allowance::parse_span;
-use grandline_arena::thinker::consult;
-use grandline_arena::{Contender, Contestant, ExternalOptions, Failure};
-use grandline_games::{AnyPosition, Erased, GameId, with_game};
-use grandline_search::{Limits, Remaining, Report, WallClock};
+use grandline_arena::{AnyThinker, Contender, ExternalOptions};
+use grandline_games::{AnyPosition, GameId};
+use grandline_search::{Limits, Remaining, WallClock};
 
 /// How long an agent may think about a move.
 #[derive(Args, Clone)]
@@ -54,49 +53,21 @@ pub(crate) fn contender(game: GameId, text: Option<&str>) -> Result<Contender> {
     }
 }
 
-/// Somebody who thinks for a person: an agent of ours with all it can say, or a program of somebody else.
+/// Somebody who thinks for a person, and fails in words for a person.
 pub(crate) struct Thinker {
     pub(crate) name: String,
-    mind: Box<dyn Mind>,
+    mind: AnyThinker,
 }
-
-/// What a thinker thinks with.
-trait Mind {
-    /// Thinks about the last position of a game; `clocks` are what both sides have left.
-    fn think(
-        &mut self,
-        game: &dyn AnyPosition,
-        limits: &Limits,
-        clocks: Option<[Remaining; 2]>,
-        watch: &mut dyn FnMut(Thought),
-    ) -> Result<Option<Thought>, Failure>;
-}
-
-struct Engine(Box<dyn AnyEngine>);
-
-struct Program<G: Family>(Box<dyn Contestant<G>>);
-
-/// Programs count in hundredths of whatever a piece is to them; a lead of four of those is taken for a chance of three
-/// quarters.
-const PROGRAMS: Yardstick = Yardstick::Logistic { level: 0.0, temperature: 3.6 };
 
 impl Thinker {
     /// Gets a contender ready; the lines of the options are the best moves that are wanted of it.
     pub(crate) fn new(game: GameId, contender: &Contender, seed: u64, options: &ExternalOptions) -> Result<Self> {
+        if let Contender::Python(agent) = contender {
+            agent.check(options)?;
+        }
         let name = contender.name();
-        let mind: Box<dyn Mind> = match contender {
-            Contender::Preset(preset) => Box::new(Engine(build_any(preset, seed)?)),
-            Contender::Ugi(_) | Contender::Json(_) | Contender::Python(_) | Contender::Guest(_) => {
-                with_game!(game, G => {
-                    if let Contender::Python(agent) = contender {
-                        agent.check(options)?;
-                    }
-                    let mut program = contender.contestant::<G>(options);
-                    program.begin(seed).map_err(|failure| anyhow!("{name} {}", failure.reason))?;
-                    Box::new(Program(program))
-                })
-            }
-        };
+        let mind = AnyThinker::new(game, contender, seed, options);
+        let mind = mind.map_err(|failure| anyhow!("{name} {}", failure.reason))?;
         Ok(Thinker { name, mind })
     }
 
@@ -109,36 +80,7 @@ impl Thinker {
         watch: &mut dyn FnMut(Thought),
     ) -> Result<Thought> {
         let thought = self.mind.think(game, limits, clocks, watch);
-        let thought = thought.map_err(|failure| anyhow!("{} {}", self.name, failure.reason))?;
-        thought.with_context(|| format!("{} plays another game", self.name))
-    }
-}
-
-impl Mind for Engine {
-    fn think(
-        &mut self,
-        game: &dyn AnyPosition,
-        limits: &Limits,
-        clocks: Option<[Remaining; 2]>,
-        watch: &mut dyn FnMut(Thought),
-    ) -> Result<Option<Thought>, Failure> {
-        let remaining = clocks.map(|clocks| clocks[game.to_move().index()]);
-        Ok(self.0.search(game, &Limits { remaining, ..limits.clone() }, watch))
-    }
-}
-
-impl<G: Family> Mind for Program<G> {
-    fn think(
-        &mut self,
-        game: &dyn AnyPosition,
-        limits: &Limits,
-        clocks: Option<[Remaining; 2]>,
-        watch: &mut dyn FnMut(Thought),
-    ) -> Result<Option<Thought>, Failure> {
-        let Some(Erased(record)) = game.as_any().downcast_ref::<Erased<G>>() else { return Ok(None) };
-        let thought = |report: &Report<G>| Thought::of(record.position(), report, &PROGRAMS);
-        let report = consult(&mut *self.0, record, limits, clocks, &mut |report| watch(thought(report)))?;
-        Ok(Some(thought(&report)))
+        thought.map_err(|failure| anyhow!("{} {}", self.name, failure.reason))
     }
 }
 

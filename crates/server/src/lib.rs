@@ -10,6 +10,7 @@ pub mod client;
 mod error;
 mod guard;
 mod live;
+mod own_agents;
 mod pages;
 mod pool;
 mod random;
@@ -22,6 +23,7 @@ mod text;
 mod tournaments;
 mod view;
 
+pub use own_agents::{OwnAgentError, OwnAgents, WrongAgent};
 pub use pool::SearchLimits;
 pub use server::{Options, Server, StartError};
 pub use store::StoreError;

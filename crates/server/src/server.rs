@@ -14,6 +14,7 @@ use tokio::sync::watch;
 
 use crate::guard::{Hosts, Token};
 use crate::live::{self, Rooms};
+use crate::own_agents::OwnAgents;
 use crate::pool::{Pool, SearchLimits};
 use crate::random;
 use crate::router::router;
@@ -43,6 +44,8 @@ pub struct Options {
     pub searches: SearchLimits,
     /// How many games of a tournament are played at once; one fewer than there are cores if nothing is said.
     pub games_at_once: Option<usize>,
+    /// Agents that are offered beside the catalogue.
+    pub agents: OwnAgents,
     /// Tells the time of live games.
     pub clock: Arc<dyn Clock>,
 }
@@ -58,6 +61,7 @@ impl Options {
             token: None,
             searches: SearchLimits::default(),
             games_at_once: None,
+            agents: OwnAgents::default(),
             clock: Arc::new(WallClock::start()),
         }
     }
@@ -108,7 +112,7 @@ pub struct Server {
 impl Server {
     /// Opens the database and the port.
     pub async fn bind(options: Options) -> Result<Self, StartError> {
-        let Options { host, port, names, database, token, searches, games_at_once, clock } = options;
+        let Options { host, port, names, database, token, searches, games_at_once, agents, clock } = options;
         let failed = |error: io::Error| match error.kind() {
             io::ErrorKind::AddrInUse => StartError::Taken { host, port },
             _ => StartError::Listen { host, port, error },
@@ -125,7 +129,9 @@ impl Server {
         let store = Store::open(&database)?;
         // A core is left to those who answer requests.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let organiser = Organiser::new(archive.path(), games_at_once.unwrap_or(cores.saturating_sub(1)));
+        let agents = Arc::new(agents);
+        let organiser =
+            Organiser::new(archive.path(), games_at_once.unwrap_or(cores.saturating_sub(1)), agents.clone());
         let app = Arc::new(App {
             store,
             archive,
@@ -134,6 +140,7 @@ impl Server {
             measurements: Measurements::default(),
             pool: Pool::new(searches, is_closing.clone()),
             rooms: Rooms::default(),
+            agents,
             token: Token(token.map(Arc::from)),
             hosts: Hosts::new(host, &names),
             clock,
@@ -184,6 +191,7 @@ impl Server {
         while app.pool.load().running > 0 && tokio::time::Instant::now() < deadline {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
+        let _ = tokio::time::timeout_at(deadline, app.rooms.end_programs()).await;
         // What is finished is in the database; a game that does not end in time is played again.
         let _ = tokio::time::timeout_at(deadline, app.organiser.ended()).await;
         app.archive.close();

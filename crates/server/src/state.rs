@@ -10,6 +10,7 @@ use tokio::sync::watch;
 
 use crate::guard::{Hosts, Token};
 use crate::live::Rooms;
+use crate::own_agents::OwnAgents;
 use crate::pool::Pool;
 use crate::store::Store;
 use crate::tournaments::{Archive, Digests, Measurements, Organiser};
@@ -19,6 +20,8 @@ pub(crate) struct App {
     pub(crate) store: Store,
     pub(crate) pool: Pool,
     pub(crate) rooms: Rooms,
+    /// The agents that are offered beside the catalogue.
+    pub(crate) agents: Arc<OwnAgents>,
     pub(crate) archive: Archive,
     pub(crate) organiser: Organiser,
     pub(crate) digests: Digests,

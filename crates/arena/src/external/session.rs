@@ -3,6 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use grandline_games::GameId;
+
 use super::ExternalOptions;
 use super::command::{CommandLine, StartError};
 use super::patience::{Heard, Patience};
@@ -23,6 +25,15 @@ pub struct Identity {
     pub options: Vec<EngineOption>,
     /// Why it will not play well: what went wrong when it was asked who it is.
     pub remark: Option<String>,
+}
+
+impl Identity {
+    /// The games an engine says it plays, where it says so.
+    pub fn games(&self) -> Option<Vec<GameId>> {
+        let kind = self.options.iter().find(|option| option.name == "UGI_Game").map(|option| &option.kind);
+        let Some(Kind::Combo { choices, .. }) = kind else { return None };
+        Some(choices.iter().filter_map(|choice| choice.parse().ok()).collect())
+    }
 }
 
 /// Why there is no session.

@@ -10,6 +10,7 @@ mod sequential;
 mod summary;
 mod worker;
 
+pub use admission::Registered;
 pub use definition::{DefinitionError, Entrant, Format, Tournament};
 pub use presets::{PRESETS, preset};
 pub use runner::{RunError, RunOptions, run};

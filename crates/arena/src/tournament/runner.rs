@@ -10,6 +10,7 @@ use grandline_games::{GameId, with_game};
 use grandline_search::{Clock, WallClock};
 use thiserror::Error;
 
+use super::admission::Registered;
 use super::definition::{DefinitionError, Entrant, Tournament};
 use super::progress::Progress;
 use super::schedule::{self, Round};
@@ -42,9 +43,11 @@ pub struct RunOptions {
     pub created: Option<i64>,
     /// What programs of others may take.
     pub external: ExternalOptions,
-    /// Whether only agents of the catalogue may take part: then no file is read and no program started, whoever wrote the
-    /// tournament.
+    /// Whether only agents of the catalogue may take part, and those that are registered: then no other file is read and no
+    /// other program started, whoever wrote the tournament.
     pub only_presets: bool,
+    /// Agents that whoever runs the tournament answers for.
+    pub registered: Vec<Registered>,
     /// Agents that live in this program: an entrant of such a name is not looked for anywhere else.
     pub guests: Vec<Invited>,
 }
@@ -58,6 +61,7 @@ impl Default for RunOptions {
             created: None,
             external: ExternalOptions::default(),
             only_presets: false,
+            registered: Vec::new(),
             guests: Vec::new(),
         }
     }
@@ -114,7 +118,7 @@ pub fn run(
 ) -> Result<Entry, RunError> {
     tournament.check()?;
     if options.only_presets {
-        tournament.admit()?;
+        tournament.admit(&options.registered)?;
     }
     let contenders = resolve(tournament, options, listen)?;
     let entry = enter(tournament, store, options.created)?;
@@ -133,7 +137,10 @@ fn resolve(
         let find = if options.only_presets { Contender::preset } else { Contender::resolve };
         let contender = match options.guests.iter().find(|invited| invited.name == *name) {
             Some(invited) => Contender::Guest(invited.clone()),
-            None => find(tournament.game, agent).map_err(wrong)?,
+            None => match Registered::find(&options.registered, agent) {
+                Some(contender) => contender.clone(),
+                None => find(tournament.game, agent).map_err(wrong)?,
+            },
         };
         let identity = contender.check(&tournament.limits, &options.external).map_err(wrong)?;
         if let Some(remark) = identity.remark {

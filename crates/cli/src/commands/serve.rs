@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use grandline_server::{Options, Server};
+use grandline_server::{Options, OwnAgents, Server};
 
 use crate::output;
+use crate::programs::ProgramArguments;
 
 /// The page: play, analyse and watch in the browser
 ///
@@ -22,6 +23,8 @@ use crate::output;
 ///   grandline serve --open
 ///   grandline serve --port 0                  (any port that is free)
 ///   grandline serve --host 0.0.0.0 --name board.example
+///   grandline serve --agent mine=seahorse:my_player.py --agent connect4:minimum=python:agent.py
+///   grandline serve --agent "checkers:engine=ugi:./engine --fast" --agent-memory 1G
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Serve {
@@ -40,6 +43,12 @@ pub(crate) struct Serve {
     /// How many games of a tournament are played at once [default: one fewer than the machine has cores]
     #[arg(long, value_name = "K")]
     concurrency: Option<NonZeroUsize>,
+    /// Offer an agent of your own under a name: a program, a Python file, a changed preset. The page's visitors choose
+    /// the name, never the program; GAME is needed where the agent does not say what it plays. May be given several times
+    #[arg(long, value_name = "[GAME:]NAME=AGENT")]
+    agent: Vec<String>,
+    #[command(flatten)]
+    programs: ProgramArguments,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -47,21 +56,22 @@ pub(crate) struct Serve {
 
 impl Serve {
     pub(crate) fn run(&self) -> Result<()> {
+        let agents = OwnAgents::read(&self.agent, self.programs.options())?;
         let runtime = tokio::runtime::Runtime::new().context("cannot start the server's threads")?;
-        let served = runtime.block_on(self.serve());
+        let served = runtime.block_on(self.serve(agents));
         // A search that does not end does not keep the program.
         runtime.shutdown_timeout(Duration::from_secs(1));
         served
     }
 
-    async fn serve(&self) -> Result<()> {
+    async fn serve(&self, agents: OwnAgents) -> Result<()> {
         let host = resolve(&self.host)?;
         let mut names = self.name.clone();
         if self.host.parse::<IpAddr>().is_err() {
             names.push(self.host.clone());
         }
         let games_at_once = self.concurrency.map(usize::from);
-        let options = Options { host, port: self.port, names, games_at_once, ..Options::new(&self.db) };
+        let options = Options { host, port: self.port, names, games_at_once, agents, ..Options::new(&self.db) };
         let server = Server::bind(options).await?;
         let address = address(&self.host, server.address(), server.token());
         output::line(&format!("Grandline is at {address} (Ctrl-C ends it)"))?;

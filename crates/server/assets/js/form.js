@@ -103,7 +103,7 @@ export function strengthOf(form) {
 }
 
 /** The groups of agents in the order in which they are offered. */
-export const GROUPS = ["champion", "report", "baseline"];
+export const GROUPS = ["own", "champion", "report", "baseline"];
 
 /** Agents in their groups with what is said of each, to choose one (`radio`) or several (`checkbox`). */
 export function agentList(agents, type, chosen = null) {

@@ -2,13 +2,15 @@
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
-use grandline_agents::{Catalogue, Preset};
+use grandline_agents::{Catalogue, Group, Preset};
+use grandline_arena::Contender;
 use grandline_games::GameId;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::agents::resolve;
 use crate::error::{Answer, ApiError, answer};
+use crate::own_agents::OwnAgent;
 use crate::state::Shared;
 use crate::text::AgentText;
 
@@ -27,6 +29,7 @@ pub(super) async fn list(State(app): State<Shared>, which: Result<Query<Which>, 
         for game in games {
             let ratings = shared.measurements.of(store, game)?;
             told.extend(Catalogue::of(game).list().iter().map(|agent| describe(agent, ratings.get(&agent.name))));
+            told.extend(shared.agents.of(game).map(|agent| describe_own(agent, ratings.get(&agent.name))));
         }
         Ok(told)
     });
@@ -39,14 +42,17 @@ pub(super) async fn one(State(app): State<Shared>, Path(address): Path<String>) 
         return Err(ApiError::not_found("the address of an agent is /agents/GAME/NAME"));
     };
     let game = super::games::parse(game)?;
+    let shared = app.clone();
+    let ratings = app.archive.ask(move |store| shared.measurements.of(store, game)).await?;
+    if let Some(agent) = app.agents.get(game, name) {
+        return answer(describe_own(agent, ratings.get(&agent.name)));
+    }
     let known =
         name.split(':').next().is_some_and(|name| Catalogue::of(game).names().iter().any(|known| known == name));
     if !known {
         return Err(ApiError::not_found(format!("{game} has no agent '{name}'")));
     }
     let agent = resolve(game, Some(&AgentText::from(name)))?;
-    let shared = app.clone();
-    let ratings = app.archive.ask(move |store| shared.measurements.of(store, game)).await?;
     answer(describe(&agent, ratings.get(&agent.name)))
 }
 
@@ -57,6 +63,7 @@ fn describe(preset: &Preset, rating: Option<&Value>) -> Value {
     json!({
         "game": preset.game,
         "name": preset.name,
+        "kind": "preset",
         "group": preset.group.name(),
         "description": preset.description,
         "search": preset.search().name(),
@@ -64,4 +71,23 @@ fn describe(preset: &Preset, rating: Option<&Value>) -> Value {
         "settings": settings,
         "rating": rating,
     })
+}
+
+/// An agent of the server's own. Programs keep to themselves how they think.
+fn describe_own(agent: &OwnAgent, rating: Option<&Value>) -> Value {
+    let mut told = match &agent.contender {
+        Contender::Preset(preset) => describe(preset, rating),
+        _ => json!({
+            "game": agent.game,
+            "kind": "program",
+            "search": null,
+            "evaluation": null,
+            "settings": {},
+            "rating": rating,
+        }),
+    };
+    told["name"] = agent.name.as_str().into();
+    told["group"] = Group::Own.name().into();
+    told["description"] = agent.description.as_str().into();
+    told
 }

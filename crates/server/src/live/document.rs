@@ -109,7 +109,7 @@ pub(crate) enum EndedBy {
     Rules,
     Resignation,
     Time,
-    /// The agent found no move, or its search failed.
+    /// The agent found no move, or failed in another way.
     Failure,
 }
 

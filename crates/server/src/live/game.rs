@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use grandline_agents::{Preset, Thought};
 use grandline_games::random::mix;
 use grandline_games::{AnyPosition, GameId, Player};
 use grandline_search::Remaining;
 
 use super::document::{By, ClockSettings, EndedBy, Ending, GameDocument, Ply, PlyThought};
-use crate::agents;
+use super::thinking::{Choice, FAILED};
+use crate::agents::{Mind, Opponent};
 use crate::error::ApiError;
-use crate::text::{AgentText, MOST_MOVES};
+use crate::text::MOST_MOVES;
 
 /// Whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(crate) enum Turn {
 pub(crate) struct LiveGame {
     pub(super) document: GameDocument,
     pub(super) position: Box<dyn AnyPosition>,
-    pub(super) preset: Preset,
+    pub(super) opponent: Opponent,
     /// When the present turn began, by the server's clock.
     turn_began: Duration,
     /// Counts changes of the position, so that a move that was thought out for another one is noticed.
@@ -33,23 +33,32 @@ pub(crate) struct LiveGame {
 
 /// What an agent needs to know to think.
 pub(crate) struct Task {
+    pub(crate) game: GameId,
     pub(crate) position: Box<dyn AnyPosition>,
-    pub(crate) preset: Preset,
+    pub(crate) mind: Mind,
+    /// The seed of the whole game.
     pub(crate) seed: u64,
     pub(crate) generation: u64,
-    pub(crate) remaining: Option<Remaining>,
+    /// What both clocks show.
+    pub(crate) clocks: Option<[Remaining; 2]>,
+}
+
+impl Task {
+    /// Another seed each ply: an agent that is built anew for every move must not choose alike every time.
+    pub(super) fn ply_seed(&self) -> u64 {
+        mix(self.seed.wrapping_add(self.position.played().len() as u64))
+    }
 }
 
 impl LiveGame {
     /// A game from its document; the turn begins now.
-    pub(crate) fn new(document: GameDocument, now: Duration) -> Result<Self, ApiError> {
+    pub(crate) fn new(document: GameDocument, opponent: Opponent, now: Duration) -> Result<Self, ApiError> {
         let wrong = |words: String| ApiError::wrong(words).with("field", "setup");
         let mut position = document.game.set_up(&document.setup).map_err(|error| wrong(error.to_string()))?;
         for (index, ply) in document.plies.iter().enumerate() {
             position.play(&ply.text).map_err(|error| wrong(format!("move {}: {error}", index + 1)))?;
         }
-        let preset = agents::resolve(document.game, Some(&AgentText::from(document.agent.as_str())))?;
-        Ok(LiveGame { document, position, preset, turn_began: now, generation: 0 })
+        Ok(LiveGame { document, position, opponent, turn_began: now, generation: 0 })
     }
 
     pub(crate) fn document(&self) -> &GameDocument {
@@ -140,6 +149,12 @@ impl LiveGame {
         match self.turn() {
             Turn::Over => Err(ApiError::conflict("the game is over")),
             Turn::Agent => Err(ApiError::conflict("it is not your turn")),
+            Turn::Person if self.is_left() => {
+                let name = &self.opponent.name;
+                let words =
+                    format!("{name} is not offered by this server now; who starts it can add --agent {name}=...");
+                Err(ApiError::conflict(words))
+            }
             Turn::Person if self.document.plies.len() >= MOST_MOVES => {
                 Err(ApiError::conflict(format!("a game has at most {MOST_MOVES} moves here")))
             }
@@ -147,41 +162,57 @@ impl LiveGame {
         }
     }
 
+    /// Whether the agent has left: then the game waits until the server has it again.
+    fn is_left(&self) -> bool {
+        matches!(self.opponent.mind, Mind::Gone)
+    }
+
+    /// Whether an agent is to think.
+    pub(crate) fn awaits_agent(&self) -> bool {
+        self.turn() == Turn::Agent && !self.is_left()
+    }
+
     /// What the agent is to think about, if it is its turn.
     pub(crate) fn task(&self, now: Duration) -> Option<Task> {
-        if self.turn() != Turn::Agent {
+        if !self.awaits_agent() {
             return None;
         }
-        let increment = self.document.clock.map_or(0.0, |clock| clock.increment);
-        let remaining = self.left(self.position.to_move(), now).map(|left| Remaining {
-            left,
-            increment: Duration::from_secs_f64(increment),
-            moves_to_go: None,
-        });
+        let increment = Duration::from_secs_f64(self.document.clock.map_or(0.0, |clock| clock.increment));
+        let remaining = |left| Remaining { left, increment, moves_to_go: None };
+        let clocks = match Player::BOTH.map(|player| self.left(player, now)) {
+            [Some(first), Some(second)] => Some([first, second].map(remaining)),
+            _ => None,
+        };
         Some(Task {
+            game: self.document.game,
             position: self.position.boxed(),
-            preset: self.preset.clone(),
-            // Another seed each ply: an agent that is built anew for every move must not choose alike every time.
-            seed: mix(self.document.seed.wrapping_add(self.document.plies.len() as u64)),
+            mind: self.opponent.mind.clone(),
+            seed: self.document.seed,
             generation: self.generation,
-            remaining,
+            clocks,
         })
     }
 
     /// Makes the move the agent found, if the game still waits for it.
-    pub(crate) fn agent_moves(&mut self, generation: u64, thought: Option<&Thought>, now: Duration) {
+    pub(super) fn agent_moves(&mut self, generation: u64, choice: Result<Choice, String>, now: Duration) {
         if self.look_at_clock(now) || generation != self.generation {
             return;
         }
-        let agent = !self.person();
-        let moved = thought.and_then(|thought| {
-            let best = thought.best.as_deref()?;
-            self.advance(best, By::Agent, Some(thought.into()), now).ok()
+        let moved = choice.and_then(|Choice { text, thinking }| {
+            self.advance(&text, By::Agent, thinking, now).map_err(|_| FAILED.to_owned())
         });
-        if moved.is_none() {
-            let reason = format!("{} failed to find a move", self.preset.name);
-            self.end(!agent, EndedBy::Failure, reason);
+        if let Err(reason) = moved {
+            let reason = format!("{} {reason}", self.opponent.name);
+            self.end(self.person(), EndedBy::Failure, reason);
         }
+    }
+
+    /// Whether the agent may be told to answer with what it has.
+    pub(crate) fn may_hurry(&self) -> Result<(), ApiError> {
+        if self.opponent.can_hurry() {
+            return Ok(());
+        }
+        Err(ApiError::conflict(format!("{} is a program that cannot be hurried", self.opponent.name)))
     }
 
     /// Where a person's last own move was made, if it may be taken back.

@@ -1,12 +1,13 @@
 //! Games between a person and an agent.
 //!
 //! `game.rs` is one game as a state machine that is told the time; `document.rs` is what of it is kept in the database; `room.rs`
-//! is a game with those who watch it and the agent that thinks; `rooms.rs` finds rooms and keeps the clocks.
+//! is a game with those who watch it; `thinking.rs` is the agent at work; `rooms.rs` finds rooms and keeps the clocks.
 
 mod document;
 mod game;
 mod room;
 mod rooms;
+mod thinking;
 mod view;
 
 pub(crate) use document::{By, ClockSettings, GameDocument, Ply, Side};

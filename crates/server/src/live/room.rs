@@ -4,28 +4,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use grandline_agents::{Thought, build_any};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use tokio::sync::watch;
 
-use super::game::{LiveGame, Task, Turn};
+use super::game::{LiveGame, Turn};
+use super::thinking::{FAILED, Found, LONGEST_THOUGHT, Search, Waiting};
 use crate::error::ApiError;
 use crate::guard::Visitor;
 use crate::pool::{Ticket, Unfinished};
 use crate::random::same_secret;
 use crate::state::Shared;
-use crate::strength::Strength;
-
-/// The longest an agent thinks about a move, whatever its preset says.
-const LONGEST_THOUGHT: Duration = Duration::from_secs(120);
-/// How long an agent without any limit thinks.
-const USUAL_THOUGHT: Duration = Duration::from_secs(1);
 
 /// A game that people look at.
 pub(crate) struct Room {
     game: Mutex<LiveGame>,
     /// The search of the agent, to be ended when the game goes elsewhere.
     search: Mutex<Option<Arc<AtomicBool>>>,
+    /// The agent's program, where it is one and has moved before.
+    waiting: Mutex<Option<Waiting>>,
     /// Changes whenever the game does.
     version: watch::Sender<u64>,
     /// What the agent thinks now.
@@ -37,6 +33,7 @@ impl Room {
         Room {
             game: Mutex::new(game),
             search: Mutex::default(),
+            waiting: Mutex::default(),
             version: watch::Sender::new(0),
             thinking: watch::Sender::new(None),
         }
@@ -51,6 +48,30 @@ impl Room {
         self.search.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn waiting(&self) -> MutexGuard<'_, Option<Waiting>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a program for its next move, if there can be one.
+    fn keep(&self, waiting: Waiting) {
+        drop(self.end_program());
+        *self.waiting() = Some(waiting);
+        if self.game().turn() == Turn::Over {
+            drop(self.end_program());
+        }
+    }
+
+    /// Ends the agent's program, which may take a moment: the thread that does it is not one of those that answer.
+    pub(super) fn end_program(&self) -> impl Future<Output = ()> + use<> {
+        let task = self.waiting().take().map(|waiting| tokio::task::spawn_blocking(move || drop(waiting)));
+        async {
+            if let Some(task) = task {
+                // A thread that panics has ended, too.
+                let _ = task.await;
+            }
+        }
+    }
+
     pub(crate) fn versions(&self) -> watch::Receiver<u64> {
         self.version.subscribe()
     }
@@ -59,9 +80,14 @@ impl Room {
         self.thinking.subscribe()
     }
 
+    /// Whether somebody looks at it.
+    pub(super) fn is_watched(&self) -> bool {
+        self.version.receiver_count() > 0
+    }
+
     /// Whether nobody watches and nothing goes on by itself.
     pub(super) fn is_quiet(&self) -> bool {
-        self.version.receiver_count() == 0 && self.search().is_none() && !self.game().is_timed()
+        !self.is_watched() && self.search().is_none() && !self.game().is_timed()
     }
 
     /// Whether an agent thinks.
@@ -109,6 +135,9 @@ impl Room {
             let saved = app.store.save(&game.document().id, document);
             if game.turn() != Turn::Agent {
                 self.end_search();
+            }
+            if game.turn() == Turn::Over {
+                drop(self.end_program());
             }
             (result, saved)
         };
@@ -158,7 +187,7 @@ impl Room {
     fn begin_search(&self) -> Option<Arc<AtomicBool>> {
         let game = self.game();
         let mut search = self.search();
-        if game.turn() != Turn::Agent || search.is_some() {
+        if !game.awaits_agent() || search.is_some() {
             return None;
         }
         let stop = Arc::new(AtomicBool::new(false));
@@ -175,9 +204,10 @@ impl Room {
         let Some(task) = task else { return true };
         self.version.send_modify(|version| *version += 1);
         let generation = task.generation;
-        let room = self.clone();
-        let flag = stop.clone();
-        let thought = ticket.run(stop.clone(), LONGEST_THOUGHT, move || room.search_for(&task, strength, flag)).await;
+        let (room, own) = (self.clone(), app.agents.clone());
+        let search = Search { task, strength, stop: stop.clone(), waiting: self.waiting().take() };
+        let work = move || search.run(&own, &|thought| drop(room.thinking.send_replace(Some(thought))));
+        let found = ticket.run(stop.clone(), LONGEST_THOUGHT, work).await;
         {
             // A search that was ended from outside has been replaced or is not wanted; otherwise this one is over.
             let mut search = self.search();
@@ -185,9 +215,9 @@ impl Room {
                 *search = None;
             }
         }
-        let thought = match thought {
-            Ok(thought) => thought,
-            Err(Unfinished::Failed) => None,
+        let Found { choice, waiting } = match found {
+            Ok(found) => found,
+            Err(Unfinished::Failed) => Found::nothing(FAILED),
             // The game goes on when the server is there again.
             Err(Unfinished::Closing) => return false,
         };
@@ -195,51 +225,14 @@ impl Room {
             return false;
         }
         let done = self.change(app, |game, now| {
-            game.agent_moves(generation, thought.as_ref(), now);
+            game.agent_moves(generation, choice, now);
             Ok(())
         });
         // The game itself is right in memory; the next change is written again.
         let _ = done.await;
+        if let Some(waiting) = waiting {
+            self.keep(waiting);
+        }
         true
     }
-
-    /// The search itself, on a thread of its own.
-    fn search_for(&self, task: &Task, strength: Strength, stop: Arc<AtomicBool>) -> Option<Thought> {
-        // What the person chose goes before the agent's own time; an agent that has neither gets a second.
-        let chosen = !strength.is_absent() || task.remaining.is_some();
-        let preset = if chosen { task.preset.clone().without_time() } else { task.preset.clone() };
-        let strength = if chosen || preset.has_limit() { strength } else { strength.or_time(USUAL_THOUGHT) };
-        let mut engine = build_any(&preset, task.seed).ok()?;
-        let mut limits = strength.limits(stop);
-        limits.remaining = task.remaining;
-        let ply = task.position.played().len();
-        engine.search(task.position.as_ref(), &limits, &mut |thought| {
-            self.thinking.send_replace(Some(thinking(task, ply, &thought)));
-        })
-    }
-}
-
-/// A thought on its way as watchers see it.
-fn thinking(task: &Task, ply: usize, thought: &Thought) -> Value {
-    let mut message = Map::new();
-    message.insert("type".to_owned(), "thinking".into());
-    let path = thought.lines.first().map(|line| line.path.clone()).unwrap_or_default();
-    let facts = json!({
-        "ply": ply,
-        "mover": task.position.to_move().name(),
-        "depth": thought.depth,
-        "value": thought.worth.value,
-        "words": thought.worth.words,
-        "exact": thought.worth.exact,
-        "chance": thought.worth.chance,
-        "nodes": thought.nodes,
-        "nodes_per_s": thought.nodes_per_s(),
-        "time_ms": thought.time_ms,
-        "pv": thought.pv,
-        "path": path,
-    });
-    if let Value::Object(facts) = facts {
-        message.extend(facts);
-    }
-    Value::Object(message)
 }

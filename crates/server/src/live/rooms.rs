@@ -5,12 +5,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::document::GameDocument;
-use super::game::{LiveGame, Turn};
+use super::game::LiveGame;
 use super::room::Room;
+use crate::agents::Opponent;
 use crate::error::ApiError;
 use crate::guard::Visitor;
 use crate::random;
 use crate::state::Shared;
+use crate::text::AgentText;
 
 /// The letters of a game's id: 50 bits, of which nobody guesses one.
 const ID_LENGTH: usize = 10;
@@ -18,6 +20,8 @@ const ID_LENGTH: usize = 10;
 const TICK: Duration = Duration::from_millis(50);
 /// How long a game that nobody watches stays in memory; it stays in the database for ever.
 const MEMORY: Duration = Duration::from_secs(600);
+/// How long the program of a game that nobody watches waits for the next move.
+const WAITING: Duration = Duration::from_secs(60);
 
 /// The rooms in memory.
 #[derive(Default)]
@@ -47,7 +51,8 @@ impl Rooms {
         let text =
             serde_json::to_string(&document).map_err(|_| ApiError::failure("the game cannot be written down"))?;
         let id = document.id.clone();
-        let game = LiveGame::new(document, app.now())?;
+        let opponent = Opponent::resolve(&app.agents, document.game, Some(&AgentText::from(document.agent.as_str())))?;
+        let game = LiveGame::new(document, opponent, app.now())?;
         app.store.save(&id, text).await.map_err(|error| ApiError::failure(error.to_string()))?;
         Ok(self.put(id, game))
     }
@@ -78,7 +83,7 @@ impl Rooms {
             },
         };
         // The server may have been closed, or was too busy, when it was the agent's turn.
-        if room.game().turn() == Turn::Agent
+        if room.game().awaits_agent()
             && !room.is_thinking()
             && let Ok(ticket) = app.pool.enter(&Visitor::server())
         {
@@ -92,7 +97,8 @@ impl Rooms {
         let Some(text) = text else { return Ok(None) };
         let damaged = || ApiError::failure("this game was written by another version and cannot be read");
         let document: GameDocument = serde_json::from_str(&text).map_err(|_| damaged())?;
-        let game = LiveGame::new(document, app.now()).map_err(|_| damaged())?;
+        let opponent = Opponent::of_old(&app.agents, document.game, &document.agent);
+        let game = LiveGame::new(document, opponent, app.now()).map_err(|_| damaged())?;
         Ok(Some(self.put(id.to_owned(), game)))
     }
 
@@ -100,8 +106,20 @@ impl Rooms {
         self.entries().values().map(|entry| entry.room.clone()).collect()
     }
 
+    /// Ends the programs of all games.
+    pub(crate) async fn end_programs(&self) {
+        for room in self.all() {
+            room.end_program().await;
+        }
+    }
+
     /// Leaves to the database what nobody uses.
     fn sweep(&self) {
+        for entry in self.entries().values().filter(|entry| entry.used.elapsed() >= WAITING) {
+            if !entry.room.is_watched() {
+                drop(entry.room.end_program());
+            }
+        }
         self.entries().retain(|_, entry| entry.used.elapsed() < MEMORY || !entry.room.is_quiet());
     }
 }

@@ -28,7 +28,7 @@ impl LiveGame {
             "title": document.game.title(),
             "setup": document.setup,
             "person": document.person,
-            "agent": { "name": self.preset.name, "description": self.preset.description },
+            "agent": { "name": self.opponent.name, "description": self.opponent.description },
             "strength": document.strength,
             "turn": match self.turn() { Turn::Person => "person", Turn::Agent => "agent", Turn::Over => "over" },
             "position": PositionView::of(self.position.as_ref(), turned),
@@ -36,6 +36,7 @@ impl LiveGame {
             "clock": clock,
             "outcome": self.outcome(),
             "can_undo": self.can_undo(),
+            "can_hurry": self.opponent.can_hurry(),
             "rematch": document.rematch,
             "created": document.created,
         })

@@ -1,7 +1,9 @@
-//! What visitors may ask to be played: a definition, a TOML text or a preset, within bounds, by agents of the catalogue.
+//! What visitors may ask to be played: a definition, a TOML text or a preset, within bounds, by agents of the catalogue
+//! and of the server's own.
 
 use std::time::Duration;
 
+use grandline_arena::Contender;
 use grandline_arena::openings::OpeningSource;
 use grandline_arena::store::{NewEntry, Sqlite, Store};
 use grandline_arena::tournament::{Entrant, Format, PRESETS, Tournament, preset};
@@ -10,6 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::agents::affordable;
 use crate::error::{ApiError, without_place};
+use crate::own_agents::OwnAgents;
 
 /// The most agents of a tournament.
 const MOST_AGENTS: usize = 64;
@@ -105,12 +108,17 @@ fn wrong(error: impl std::fmt::Display) -> ApiError {
     ApiError::wrong(error.to_string())
 }
 
-/// Whether a tournament may be played for visitors: by agents of the catalogue alone, and within bounds.
-pub(crate) fn admissible(tournament: &Tournament) -> Result<(), ApiError> {
+/// Whether a tournament may be played for visitors: by agents of the catalogue and of the server's own alone, and within
+/// bounds.
+pub(crate) fn admissible(tournament: &Tournament, own: &OwnAgents) -> Result<(), ApiError> {
     bounded(tournament)?;
-    let presets = tournament.admit().map_err(wrong)?;
-    for (preset, Entrant { name, .. }) in presets.iter().zip(&tournament.agents) {
-        affordable(preset)?;
+    let contenders = tournament.admit(&own.registered(tournament.game)).map_err(wrong)?;
+    for (contender, Entrant { name, agent, .. }) in contenders.iter().zip(&tournament.agents) {
+        // Programs are waited for only so long in any case.
+        let Contender::Preset(preset) = contender else { continue };
+        if own.get(tournament.game, agent).is_none() {
+            affordable(preset)?;
+        }
         let limits = &tournament.limits;
         let has_limit = limits.is_timed() || limits.nodes.is_some() || limits.depth.is_some();
         if !has_limit && !preset.has_limit() {

@@ -15,6 +15,7 @@ use super::application;
 use super::digest::Digest;
 use super::running::Running;
 use crate::error::ApiError;
+use crate::own_agents::OwnAgents;
 use crate::pool::step_back;
 
 /// The most tournaments that wait for their turn.
@@ -31,6 +32,8 @@ pub(crate) struct Organiser {
 struct Inner {
     path: PathBuf,
     at_once: usize,
+    /// Those who may take part beside the catalogue.
+    agents: Arc<OwnAgents>,
     desk: Mutex<Desk>,
     bell: Condvar,
     changes: watch::Sender<u64>,
@@ -67,11 +70,12 @@ impl Inner {
 
 impl Organiser {
     /// An organiser for the database at a path, who plays so many games at once.
-    pub(crate) fn new(path: &Path, at_once: usize) -> Self {
+    pub(crate) fn new(path: &Path, at_once: usize, agents: Arc<OwnAgents>) -> Self {
         let (sender, changes) = watch::channel(0);
         let (end, ended) = watch::channel(false);
         let (desk, bell) = (Mutex::default(), Condvar::new());
-        let shared = Arc::new(Inner { path: path.to_owned(), at_once: at_once.max(1), desk, bell, changes: sender });
+        let (path, at_once) = (path.to_owned(), at_once.max(1));
+        let shared = Arc::new(Inner { path, at_once, agents, desk, bell, changes: sender });
         let worker = shared.clone();
         std::thread::spawn(move || {
             // Threads take the priority of the one that starts them, so that all that play are behind those that answer.
@@ -241,6 +245,8 @@ impl Inner {
             stop: running.stop.clone(),
             tells_moves: true,
             only_presets: true,
+            registered: self.agents.registered(running.tournament.game),
+            external: self.agents.options().clone(),
             ..RunOptions::default()
         };
         run(&running.tournament, &mut store, &options, &mut |event| {

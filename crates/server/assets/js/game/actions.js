@@ -21,7 +21,7 @@ export class Actions {
       this.element,
       playing && this.#button("hint", () => view.hint(), { disabled: state.turn !== "person" }),
       playing && this.#button("undo", () => view.act("undo"), { disabled: !state.can_undo }),
-      playing && state.turn === "agent" && this.#button("hurry", () => view.act("hurry")),
+      playing && state.turn === "agent" && state.can_hurry && this.#button("hurry", () => view.act("hurry")),
       playing && this.#button("resign", () => this.#ask(true)),
       state.position.near && this.#button("flip", () => view.flip()),
       !isOver && this.#button("value", () => this.#toggleValue(), { "aria-pressed": String(view.valued) }),

@@ -58,7 +58,7 @@ function section(game, agents, group) {
       h(
         "div",
         { class: "about" },
-        h("h3", {}, link(`/agents/${game.name}/${name}`, {}, name), h("span", { class: "tag" }, search)),
+        h("h3", {}, link(`/agents/${game.name}/${name}`, {}, name), h("span", { class: "tag" }, search ?? t("agents.program"))),
         h("p", { class: "small faint" }, description),
       ),
       h("div", { class: "rating small" }, ratingWords(rating)),
@@ -90,6 +90,7 @@ async function one(root, game, name, signal) {
   const agent = await get(`/agents/${game.name}/${encodeURIComponent(name)}`, signal);
   const settings = Object.entries(agent.settings);
   const query = new URLSearchParams({ agent: name });
+  const isProgram = agent.kind === "program";
   root.append(
     h(
       "div",
@@ -106,20 +107,21 @@ async function one(root, game, name, signal) {
           "div",
           { class: "row" },
           link(playAddress(game, name), { class: "button primary" }, icon("play"), t("agents.play")),
-          link(`/analyse/${game.name}?${query}`, { class: "button" }, icon("review"), t("agents.analyse")),
+          !isProgram && link(`/analyse/${game.name}?${query}`, { class: "button" }, icon("review"), t("agents.analyse")),
         ),
       ),
-      h(
-        "section",
-        { class: "stack-small" },
-        h("h2", {}, t("agents.made")),
+      !isProgram &&
         h(
-          "dl",
-          { class: "settings" },
-          pair("evaluation", agent.evaluation),
-          settings.filter(([key]) => key !== "evaluation").map(([key, value]) => pair(key, value)),
+          "section",
+          { class: "stack-small" },
+          h("h2", {}, t("agents.made")),
+          h(
+            "dl",
+            { class: "settings" },
+            pair("evaluation", agent.evaluation),
+            settings.filter(([key]) => key !== "evaluation").map(([key, value]) => pair(key, value)),
+          ),
         ),
-      ),
     ),
   );
   return agent.name;

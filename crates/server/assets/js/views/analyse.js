@@ -24,7 +24,8 @@ export async function show({ root, rest, query, signal, go }) {
   const name = rest.join("/") || remembered("game") || games[0].name;
   const game = games.find((known) => known.name === name);
   if (!game) throw Object.assign(new Error(t("lost.game", { game: name })), { status: 404 });
-  const agents = await agentsOf(game.name, signal);
+  // Programs of the machine play, but say too little to analyse with.
+  const agents = (await agentsOf(game.name, signal)).filter(({ kind }) => kind !== "program");
   const played = await playedGame(query, signal);
   const view = new AnalyseView({ game, games, agents, played, query, signal, go });
   root.append(view.element);

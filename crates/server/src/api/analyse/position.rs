@@ -51,7 +51,7 @@ pub(super) async fn run(
         return Err(ApiError::out_of_range("lines", "1", &MOST_LINES.to_string()));
     }
     let strength = subject.limits.checked(&Most::OF_AN_ANALYSIS)?.or_time(USUAL);
-    let (position, preset) = subject.resolve()?;
+    let (position, preset) = subject.resolve(app)?;
     if position.outcome().is_some() {
         let words = format!("there is nothing to think about: the game is over ({})", position.reason());
         return Err(ApiError::wrong(words));

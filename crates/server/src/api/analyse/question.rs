@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::Answers;
-use crate::agents::resolve;
+use crate::agents::analyst;
 use crate::error::ApiError;
 use crate::guard::Visitor;
 use crate::pool::Ticket;
@@ -80,10 +80,10 @@ pub(super) struct Search {
 
 impl Subject {
     /// The position, and the agent that thinks about it.
-    pub(super) fn resolve(&self) -> Result<(Box<dyn AnyPosition>, Preset), ApiError> {
+    pub(super) fn resolve(&self, app: &Shared) -> Result<(Box<dyn AnyPosition>, Preset), ApiError> {
         let position = play_out(self.game, &self.setup, &self.moves)?;
         // An agent's own time for a move is part of how it plays; here the visitor says how long to think.
-        Ok((position, resolve(self.game, self.agent.as_ref())?.without_time()))
+        Ok((position, analyst(&app.agents, self.game, self.agent.as_ref())?.without_time()))
     }
 }
 

@@ -24,7 +24,7 @@ const LONGEST: Duration = Duration::from_secs(3600);
 /// Reviews a game and sends a message for each position.
 pub(super) async fn run(app: &Shared, visitor: &Visitor, subject: &Subject, answers: &Answers) -> Result<(), ApiError> {
     let strength = subject.limits.checked(&Most::OF_A_REVIEW)?.or_time(USUAL);
-    let Search { ticket, preset, position } = Search::prepare(app, visitor, subject.resolve()?, answers).await?;
+    let Search { ticket, preset, position } = Search::prepare(app, visitor, subject.resolve(app)?, answers).await?;
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
     let answers = answers.clone();

@@ -85,7 +85,7 @@ pub(crate) async fn hurry(
 ) -> Answer {
     let Json(Key { key }) = asked?;
     let room = room(&app, &id).await?;
-    room.act(&app, &key, |_, _| Ok(())).await?;
+    room.act(&app, &key, |game, _| game.may_hurry()).await?;
     room.hurry();
     answer(room.view(&app, false))
 }

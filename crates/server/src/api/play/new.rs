@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Key, room};
-use crate::agents::resolve;
+use crate::agents::Opponent;
 use crate::error::ApiError;
 use crate::guard::Visitor;
 use crate::live::{By, ClockSettings, GameDocument, Ply, Rooms, Side};
@@ -57,7 +57,7 @@ pub(crate) async fn create(
     asked: Result<Json<NewGame>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(asked) = asked?;
-    let agent = resolve(asked.game, asked.agent.as_ref())?;
+    let agent = Opponent::resolve(&app.agents, asked.game, asked.agent.as_ref())?;
     let strength = asked.strength.checked(&Most::OF_A_MOVE)?;
     let clock = asked.clock.map(checked_clock).transpose()?;
     let mut position = play_out(asked.game, &asked.setup, &MoveTexts::default())?;

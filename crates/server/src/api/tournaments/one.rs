@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::{find, key};
 use crate::error::{Answer, ApiError, answer};
+use crate::own_agents::OwnAgents;
 use crate::state::Shared;
 use crate::tournaments::{Place, admissible};
 
@@ -46,12 +47,19 @@ pub(super) async fn state(app: &Shared, key: TournamentKey) -> Result<Value, Api
                 (_, Some(definition)) => Some(shared.digests.of(store, &entry, definition)?),
                 (_, None) => None,
             };
-            Ok(told(&entry, definition.as_ref(), &place, standings.as_deref()))
+            let obstacle = obstacle(&entry, definition.as_ref(), &place, &shared.agents);
+            Ok(told(&entry, definition.as_ref(), &place, standings.as_deref(), obstacle))
         })
         .await
 }
 
-fn told(entry: &Entry, definition: Option<&Tournament>, place: &Place, standings: Option<&Value>) -> Value {
+fn told(
+    entry: &Entry,
+    definition: Option<&Tournament>,
+    place: &Place,
+    standings: Option<&Value>,
+    obstacle: Option<Value>,
+) -> Value {
     let (done, expected) = match place {
         Place::Running(running) => running.progress(),
         _ => (entry.games, definition.map_or(entry.games, |definition| definition.expected_games().max(entry.games))),
@@ -68,7 +76,7 @@ fn told(entry: &Entry, definition: Option<&Tournament>, place: &Place, standings
         "before": waiting,
         "failure": failure,
         "warnings": warnings,
-        "obstacle": obstacle(entry, definition, place),
+        "obstacle": obstacle,
         "games": { "done": done, "expected": expected },
         "verdict": entry.verdict,
         "created": entry.entered.created,
@@ -82,7 +90,7 @@ fn told(entry: &Entry, definition: Option<&Tournament>, place: &Place, standings
 }
 
 /// Why the page cannot go on with it, where it would have to.
-fn obstacle(entry: &Entry, definition: Option<&Tournament>, place: &Place) -> Option<Value> {
+fn obstacle(entry: &Entry, definition: Option<&Tournament>, place: &Place, own: &OwnAgents) -> Option<Value> {
     if entry.verdict.is_some() || !matches!(place, Place::Idle(_)) {
         return None;
     }
@@ -94,5 +102,5 @@ fn obstacle(entry: &Entry, definition: Option<&Tournament>, place: &Place) -> Op
     if !matches!(looked_at.openings, Some(OpeningSource::File(_))) {
         looked_at.openings = Some(OpeningSource::Start);
     }
-    admissible(&looked_at).err().and_then(|error| error.to_json().remove("error"))
+    admissible(&looked_at, own).err().and_then(|error| error.to_json().remove("error"))
 }

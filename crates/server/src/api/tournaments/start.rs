@@ -22,7 +22,7 @@ pub(crate) async fn create(
     let shared = app.clone();
     let id = app.archive.ask(move |store| {
         let (tournament, may_rename) = application.read()?;
-        admissible(&tournament)?;
+        admissible(&tournament, &shared.agents)?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).ok();
         let created = now.and_then(|since| since.as_secs().try_into().ok());
         shared.organiser.enter(store, tournament, may_rename, created)
@@ -48,7 +48,7 @@ pub(crate) async fn resume(State(app): State<Shared>, Path(id): Path<String>) ->
             if entry.verdict.is_some() {
                 return Err(ApiError::conflict("this tournament is over; there is nothing left to play"));
             }
-            admissible(&tournament)?;
+            admissible(&tournament, &shared.agents)?;
             shared.organiser.line_up(key, tournament)
         })
         .await?;
