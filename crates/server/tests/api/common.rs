@@ -46,10 +46,15 @@ impl TestServer {
     }
 
     /// Ends the server as Ctrl-C does and starts another on the same database.
-    pub(crate) fn restart(mut self) -> Self {
+    pub(crate) fn restart(self) -> Self {
+        self.restart_with(|_| {})
+    }
+
+    /// The same with some options changed.
+    pub(crate) fn restart_with(mut self, change: impl FnOnce(&mut Options)) -> Self {
         self.end();
         let folder = self.folder.take().expect("a folder");
-        Self::in_folder(folder, |_| {})
+        Self::in_folder(folder, change)
     }
 
     /// The file of the database, which other programs may open, too.

@@ -6,6 +6,7 @@ mod common;
 mod guarding;
 mod limits;
 mod lists;
+mod own_agents;
 mod playing;
 mod restarting;
 mod tournament_input;

@@ -9,38 +9,38 @@ use serde_json::{Value, json};
 use crate::common::{TestServer, hear_of, text};
 
 /// A game and the key to it.
-struct Seat<'a> {
-    server: &'a TestServer,
-    path: String,
-    key: String,
+pub(crate) struct Seat<'a> {
+    pub(crate) server: &'a TestServer,
+    pub(crate) path: String,
+    pub(crate) key: String,
 }
 
 impl<'a> Seat<'a> {
-    fn new(server: &'a TestServer, game: &Value) -> Self {
+    pub(crate) fn new(server: &'a TestServer, game: &Value) -> Self {
         Self::from(server, &server.post_json("/api/v1/play", game))
     }
 
-    fn from(server: &'a TestServer, answer: &Value) -> Self {
+    pub(crate) fn from(server: &'a TestServer, answer: &Value) -> Self {
         assert_eq!(answer["address"], format!("/game/{}", text(&answer["id"])));
         Seat { server, path: format!("/api/v1/play/{}", text(&answer["id"])), key: text(&answer["key"]).to_owned() }
     }
 
-    fn state(&self) -> Value {
+    pub(crate) fn state(&self) -> Value {
         self.server.get_json(&self.path)
     }
 
-    fn wait_for_turn(&self) -> Value {
+    pub(crate) fn wait_for_turn(&self) -> Value {
         self.server.wait_for(&self.path, |state| state["turn"] != "agent")
     }
 
-    fn act(&self, action: &str, more: Value) -> (u16, Value) {
+    pub(crate) fn act(&self, action: &str, more: Value) -> (u16, Value) {
         let mut body = more;
         body["key"] = self.key.as_str().into();
         let response = self.server.post(&format!("{}/{action}", self.path), &body);
         (response.status, response.json())
     }
 
-    fn play(&self, text: &str) -> Value {
+    pub(crate) fn play(&self, text: &str) -> Value {
         let (status, state) = self.act("move", json!({ "move": text }));
         assert_eq!(status, 200, "{state}");
         state

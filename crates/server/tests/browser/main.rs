@@ -7,6 +7,7 @@ mod boards;
 mod games;
 mod harness;
 mod looks;
+mod own_agents;
 mod pictures;
 mod playing;
 mod records;

@@ -26,7 +26,11 @@ pub(crate) async fn visit(test: impl AsyncFnOnce(&mut World)) {
 
 /// The same for a test in which the page has reason to complain.
 pub(crate) async fn visit_expecting(quiet: Quiet, test: impl AsyncFnOnce(&mut World)) {
-    let server = TestServer::start().await;
+    visit_server(TestServer::start().await, quiet, test).await;
+}
+
+/// The same at a server that was started already.
+pub(crate) async fn visit_server(server: TestServer, quiet: Quiet, test: impl AsyncFnOnce(&mut World)) {
     let driver = Driver::start().await;
     let page = driver.page(&server.origin()).await;
     let mut world = World { server, driver, page };

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use grandline_server::{Options, Server};
+use grandline_server::{Options, OwnAgents, Server};
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -20,12 +20,17 @@ pub(crate) struct TestServer {
 
 impl TestServer {
     pub(crate) async fn start() -> Self {
-        let folder = TempDir::new().expect("a folder for the database");
-        Self::start_on(0, Arc::new(folder)).await
+        Self::with(OwnAgents::default()).await
     }
 
-    async fn start_on(port: u16, folder: Arc<TempDir>) -> Self {
-        let options = Options { port, ..Options::new(folder.path().join("games.db")) };
+    /// A server with agents of its own.
+    pub(crate) async fn with(agents: OwnAgents) -> Self {
+        let folder = TempDir::new().expect("a folder for the database");
+        Self::start_on(0, Arc::new(folder), agents).await
+    }
+
+    async fn start_on(port: u16, folder: Arc<TempDir>, agents: OwnAgents) -> Self {
+        let options = Options { port, agents, ..Options::new(folder.path().join("games.db")) };
         let server = Server::bind(options).await.expect("a server");
         let address = server.address();
         let (end, ended) = oneshot::channel();
@@ -41,7 +46,7 @@ impl TestServer {
         let (port, folder) = (self.address.port(), self.folder.clone());
         self.stop().await;
         meanwhile().await;
-        Self::start_on(port, folder).await
+        Self::start_on(port, folder, OwnAgents::default()).await
     }
 
     pub(crate) async fn stop(self) {
