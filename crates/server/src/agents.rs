@@ -103,6 +103,11 @@ pub(crate) fn affordable(preset: &Preset) -> Result<(), ApiError> {
     Ok(())
 }
 
+/// Whether the catalogue has an agent of a name for a game.
+pub(crate) fn in_catalogue(game: GameId, name: &str) -> bool {
+    Catalogue::of(game).names().iter().any(|known| known == name)
+}
+
 /// The first champion of a game.
 pub(crate) fn champion(game: GameId) -> Result<Preset, ApiError> {
     let first = Catalogue::of(game).list().into_iter().next();

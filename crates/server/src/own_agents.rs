@@ -5,13 +5,14 @@
 
 use std::sync::Arc;
 
-use grandline_agents::Catalogue;
 use grandline_arena::external::CommandLine;
 use grandline_arena::tournament::Registered;
 use grandline_arena::{Allowance, Contender, ContenderError, ExternalOptions};
 use grandline_games::{GameId, UnknownGame};
 use thiserror::Error;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::agents::in_catalogue;
 
 /// The most letters of a name.
 const LONGEST_NAME: usize = 64;
@@ -140,7 +141,7 @@ impl OwnAgents {
         };
         let games = self.check(&contenders, game.is_some(), name, agent)?;
         for (game, contender) in contenders.into_iter().filter(|(game, _)| games.contains(game)) {
-            if self.get(game, name).is_some() || Catalogue::of(game).names().iter().any(|known| known == name) {
+            if self.get(game, name).is_some() || in_catalogue(game, name) {
                 return Err(WrongAgent::Taken { game, name: name.to_owned() });
             }
             let description = description(&contender, agent);
@@ -217,7 +218,7 @@ fn everywhere(agent: &str) -> Result<Vec<(GameId, Contender)>, ContenderError> {
     }
     // What is wrong is best said by a game that has such an agent at all.
     let name = agent.split(':').next().unwrap_or_default();
-    let has = |game: &&GameId| Catalogue::of(**game).names().iter().any(|known| known == name);
+    let has = |game: &&GameId| in_catalogue(**game, name);
     let game = GameId::ALL.iter().find(has).or(GameId::ALL.first());
     game.map_or(Ok(Vec::new()), |&game| contender(game, agent).map(|found| vec![found]))
 }

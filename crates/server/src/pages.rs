@@ -3,9 +3,9 @@
 use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use grandline_agents::Catalogue;
 use grandline_games::GameId;
 
+use crate::agents::in_catalogue;
 use crate::error::wrong_method;
 use crate::state::Shared;
 use crate::{api, assets};
@@ -31,7 +31,7 @@ async fn exists(app: &Shared, path: &str) -> bool {
         ("agents", rest) => {
             rest.parse::<GameId>().is_ok()
                 || rest.rsplit_once('/').is_some_and(|(game, name)| {
-                    game.parse().is_ok_and(|game| Catalogue::of(game).names().iter().any(|known| known == name))
+                    game.parse().is_ok_and(|game| in_catalogue(game, name) || app.agents.get(game, name).is_some())
                 })
         }
         _ => false,

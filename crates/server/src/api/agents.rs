@@ -8,7 +8,7 @@ use grandline_games::GameId;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::agents::resolve;
+use crate::agents::{in_catalogue, resolve};
 use crate::error::{Answer, ApiError, answer};
 use crate::own_agents::OwnAgent;
 use crate::state::Shared;
@@ -47,9 +47,7 @@ pub(super) async fn one(State(app): State<Shared>, Path(address): Path<String>) 
     if let Some(agent) = app.agents.get(game, name) {
         return answer(describe_own(agent, ratings.get(&agent.name)));
     }
-    let known =
-        name.split(':').next().is_some_and(|name| Catalogue::of(game).names().iter().any(|known| known == name));
-    if !known {
+    if !name.split(':').next().is_some_and(|name| in_catalogue(game, name)) {
         return Err(ApiError::not_found(format!("{game} has no agent '{name}'")));
     }
     let agent = resolve(game, Some(&AgentText::from(name)))?;

@@ -55,7 +55,7 @@ async fn an_agent_of_ones_own_is_offered_where_it_works() {
     visit_own(async |world| {
         let page = &world.page;
         page.open("/analyse/connect4").await;
-        page.see(".analysis select option").await;
+        page.see(".analysis select").await;
         assert_eq!(page.count("option[value=last-column]").await, 0);
         page.open("/agents/connect4/last-column").await;
         page.read(".description", "A program of this machine").await;
@@ -64,7 +64,7 @@ async fn an_agent_of_ones_own_is_offered_where_it_works() {
         page.click("input[name=agent][value=last-column]").await;
         page.click("input[name=agent][value=random]").await;
         page.write("input[name=games]", "2").await;
-        page.click("form button.primary").await;
+        page.click("[data-action=start]").await;
         page.until("document.querySelector('.standings')?.textContent.includes('last-column')").await;
     })
     .await;
