@@ -66,3 +66,17 @@ fn an_unknown_host_is_named() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("--host not a host"), "{output:?}");
 }
+
+#[test]
+fn an_agent_that_cannot_be_offered_is_a_usage_error_of_one_line() {
+    let folder = TempDir::new().expect("a folder");
+    let mut lines = String::new();
+    for agent in ["mine", "mine=json:true", "mine=seahorse:nowhere.py", "connect4:mine=json:no-such-program"] {
+        let output = serve(&folder, &["--port", "0", "--agent", agent]).output().expect("the binary runs");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(output.stdout.is_empty(), "it does not listen: {output:?}");
+        lines.push_str(&String::from_utf8_lossy(&output.stderr));
+    }
+    assert!(!folder.path().join("grandline.db").exists(), "nothing was opened");
+    insta::assert_snapshot!(lines);
+}

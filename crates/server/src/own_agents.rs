@@ -232,10 +232,11 @@ fn description(contender: &Contender, agent: &str) -> String {
         std::iter::once(command.program()).chain(script.map(String::as_str)).map(file).collect::<Vec<_>>().join(" ")
     };
     let shown = match contender {
-        Contender::Preset(preset) if preset.description.is_empty() => {
-            return "An agent of this server's own".to_owned();
+        Contender::Preset(preset) => {
+            let shown = file(agent);
+            let about = preset.description.as_str();
+            return if about.is_empty() { shown } else { format!("{shown}: {about}") };
         }
-        Contender::Preset(preset) => return preset.description.clone(),
         Contender::Ugi(line) => format!("ugi:{}", command(line)),
         Contender::Json(line) => format!("json:{}", command(line)),
         Contender::Python(_) | Contender::Guest(_) => {
@@ -243,5 +244,5 @@ fn description(contender: &Contender, agent: &str) -> String {
             format!("{form}:{}", file(source))
         }
     };
-    format!("A program of this machine: {shown}")
+    format!("a program of this machine: {shown}")
 }

@@ -90,7 +90,7 @@ fn they_are_listed_for_their_games_without_telling_where_they_are() {
         *last,
         json!({
             "game": "connect4", "name": "last", "kind": "program", "group": "own", "search": null, "evaluation": null,
-            "description": "A program of this machine: json:python3 last.py", "settings": {}, "rating": null,
+            "description": "a program of this machine: json:python3 last.py", "settings": {}, "rating": null,
         })
     );
     assert_eq!(server.get_json("/api/v1/agents/connect4/last"), *last);
@@ -99,6 +99,7 @@ fn they_are_listed_for_their_games_without_telling_where_they_are() {
         (&deeper["kind"], &deeper["group"], &deeper["settings"]["depth"]),
         (&json!("preset"), &json!("own"), &json!("2"))
     );
+    assert!(text(&deeper["description"]).starts_with("greedy:depth=2: "), "{deeper}");
     assert!(!list.to_string().contains(&programs.0.path().display().to_string()));
     let others = server.get_json("/api/v1/agents?game=checkers");
     assert_eq!(agent(&others, "last")["kind"], "preset", "another game, another agent");
