@@ -45,7 +45,7 @@ pub struct OwnAgentError {
     /// The agent as it was given.
     pub agent: String,
     /// What is wrong with it.
-    pub reason: WrongAgent,
+    pub reason: Box<WrongAgent>,
 }
 
 /// What is wrong with an agent of one's own.
@@ -118,7 +118,7 @@ impl OwnAgents {
     pub fn read(texts: &[String], options: ExternalOptions) -> Result<Self, OwnAgentError> {
         let mut own = OwnAgents { options, ..OwnAgents::default() };
         for text in texts {
-            own.add(text).map_err(|reason| OwnAgentError { agent: text.clone(), reason })?;
+            own.add(text).map_err(|reason| OwnAgentError { agent: text.clone(), reason: Box::new(reason) })?;
         }
         Ok(own)
     }

@@ -48,7 +48,7 @@ pub(super) async fn state(app: &Shared, key: TournamentKey) -> Result<Value, Api
                 (_, None) => None,
             };
             let obstacle = obstacle(&entry, definition.as_ref(), &place, &shared.agents);
-            Ok(told(&entry, definition.as_ref(), &place, standings.as_deref(), obstacle))
+            Ok(told(&entry, definition.as_ref(), &place, standings.as_deref(), obstacle.as_ref()))
         })
         .await
 }
@@ -58,7 +58,7 @@ fn told(
     definition: Option<&Tournament>,
     place: &Place,
     standings: Option<&Value>,
-    obstacle: Option<Value>,
+    obstacle: Option<&Value>,
 ) -> Value {
     let (done, expected) = match place {
         Place::Running(running) => running.progress(),
