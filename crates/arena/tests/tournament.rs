@@ -258,7 +258,7 @@ fn where_only_presets_take_part_no_file_is_read_and_no_program_started() {
 
 #[test]
 fn who_is_registered_plays_under_its_name_and_nobody_else_does() {
-    let contender = Contender::resolve(GameId::Connect4, "mcts:nodes=7").expect("an agent");
+    let contender = Contender::resolve(GameId::Connect4, "mcts").expect("an agent");
     let registered = vec![Registered { name: "mine".to_owned(), contender }];
     let options = RunOptions { only_presets: true, registered, tells_moves: true, ..RunOptions::default() };
     let nodes = |agent: &str, name: &str| {
@@ -270,9 +270,9 @@ fn who_is_registered_plays_under_its_name_and_nobody_else_does() {
         let own = played.iter().find(|game| game.players[0] == name).expect("a game");
         Ok::<_, String>(own.plies[0].thought.nodes)
     };
-    assert_eq!(nodes("mine", "mine"), Ok(Some(7)));
-    assert_eq!(nodes(" mine ", "another name"), Ok(Some(7)));
-    assert_ne!(nodes("random", "mine"), Ok(Some(7)), "the name in tables means nobody");
+    assert_eq!(nodes("mine", "mine"), Ok(Some(200)));
+    assert_eq!(nodes(" mine ", "another name"), Ok(Some(200)));
+    assert_ne!(nodes("random", "mine"), Ok(Some(200)), "the name in tables means nobody");
     let refused = nodes("mine:depth=3", "mine").expect_err("it is no name");
     assert!(refused.contains("no agent 'mine'"), "{refused}");
     nodes("json:true", "json:true").expect_err("it is not registered");
