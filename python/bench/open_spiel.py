@@ -24,7 +24,7 @@ ROUNDS = 15
 GAMES = [("connect4", "connect_four"), ("checkers", "checkers")]
 
 
-def play(new_state, seconds, random):
+def play(new_state, seconds, choice):
     """Plies per second of a loop that plays random games."""
     plies = 0
     start = time.process_time()
@@ -32,7 +32,7 @@ def play(new_state, seconds, random):
         state = new_state()
         while not state.is_terminal():
             actions = state.legal_actions()
-            state.apply_action(actions[int(random() * len(actions))])
+            state.apply_action(choice(actions))
             plies += 1
     return plies / (time.process_time() - start)
 
@@ -45,7 +45,7 @@ def loops(seconds):
         rounds = []
         for round in range(ROUNDS):
             sides = [game.new_initial_state, other.new_initial_state]
-            rounds.append([play(new_state, seconds / ROUNDS, Random(round).random) for new_state in sides])
+            rounds.append([play(new_state, seconds / ROUNDS, Random(round).choice) for new_state in sides])
         # The round in the middle: a neighbour on the machine disturbs some rounds, and not always ours.
         mine, open_spiel = sorted(rounds, key=lambda speeds: speeds[0] / speeds[1])[ROUNDS // 2]
         print(f"{ours:20} {mine:12,.0f} plies/s  OpenSpiel {open_spiel:12,.0f}  ratio {mine / open_spiel:.2f}")

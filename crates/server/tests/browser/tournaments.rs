@@ -18,7 +18,7 @@ async fn await_state(page: &Page, state: &str) {
 }
 
 #[tokio::test]
-async fn a_tournament_is_started_watched_and_its_game_opened() {
+async fn a_tournament_is_started_and_its_game_opened() {
     visit(async |world| {
         let page = &world.page;
         page.open("/").await;
@@ -35,9 +35,6 @@ async fn a_tournament_is_started_watched_and_its_game_opened() {
         page.click("[data-action=start]").await;
         page.read("h1", "A <b>cup</b>").await;
         assert_eq!(page.count("h1 b").await, 0, "names stay texts");
-        // It is watched: a board with a game on it, and the table as results come in.
-        page.see(".boards li svg .cell").await;
-        page.read(".boards", "Game").await;
         await_state(page, "finished").await;
         page.until("document.querySelectorAll('.standings tbody tr').length === 3").await;
         page.until("document.querySelectorAll('.played li').length === 12").await;
@@ -112,13 +109,16 @@ async fn a_text_is_a_tournament_and_a_wrong_one_is_explained() {
 }
 
 #[tokio::test]
-async fn a_tournament_is_stopped_and_goes_on_and_survives_a_lost_server() {
+async fn a_tournament_is_watched_and_stopped_and_goes_on_and_survives_a_lost_server() {
     let quiet = Quiet { but: &["WebSocket connection to", "ERR_CONNECTION"] };
     visit_expecting(quiet, async |world| {
         let page = &world.page;
         choose(page, "connect4", &["mcts", "random"]).await;
         page.write("input[name=games]", "9000").await;
         page.click("[data-action=start]").await;
+        // It is watched: a board with a game on it, and the list as results come in.
+        page.see(".boards li svg .cell").await;
+        page.read(".boards", "Game").await;
         page.until("document.querySelectorAll('.played li').length > 1").await;
         page.click("[data-action=stop]").await;
         await_state(page, "stopped").await;
