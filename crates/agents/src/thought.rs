@@ -146,6 +146,11 @@ impl Thought {
         }
     }
 
+    /// Whether a search stands behind the value: a program that says nothing about its thinking has none to show.
+    pub fn is_founded(&self) -> bool {
+        self.depth > 0 || self.nodes > 0 || self.worth.exact
+    }
+
     /// States a second.
     pub fn nodes_per_s(&self) -> f64 {
         self.nodes as f64 * 1000.0 / self.time_ms.max(0.001)

@@ -35,8 +35,11 @@ def test_every_form_thinks_plays_and_speaks_ugi(
 
     with_agent = ["--agent", named, "--python", sys.executable]
     command = [binary, "play", game, "--side", "second", *with_agent]
-    played = subprocess.run(command, input="quit\n", capture_output=True, text=True, timeout=120)
+    played = subprocess.run(command, input="hint\nquit\n", capture_output=True, text=True, timeout=120)
     assert played.returncode == 0 and f" plays {best}\n" in played.stdout, played.stderr
+    # It has not said what the move is worth, so neither do we.
+    hint = next(line for line in played.stdout.splitlines() if " would play " in line)
+    assert "(" not in hint
 
     command = [binary, "ugi", game, *with_agent]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine:

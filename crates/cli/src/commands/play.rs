@@ -227,8 +227,8 @@ impl Table {
             "undo" => self.undo(),
             "hint" => {
                 let thought = self.think(false)?;
-                let best = thought.best.unwrap_or_default();
-                self.say(&format!("{} would play {best} ({})", self.agent.name, thought.worth.words))
+                let worth = if thought.is_founded() { format!(" ({})", thought.worth.words) } else { String::new() };
+                self.say(&format!("{} would play {}{worth}", self.agent.name, thought.best.unwrap_or_default()))
             }
             _ => self.person_moves(line),
         }

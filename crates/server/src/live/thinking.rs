@@ -104,8 +104,7 @@ impl Search {
         match thought {
             Ok((thought, program)) => {
                 let text = thought.best.clone().ok_or_else(|| FAILED.to_owned());
-                // A program that says nothing about its search has thought nothing that could be shown.
-                let thinking = (thought.depth > 0 || thought.nodes > 0).then(|| PlyThought::from(&thought));
+                let thinking = thought.is_founded().then(|| PlyThought::from(&thought));
                 let waiting = place.filter(|_| !stopped).map(|_place| Waiting { program, _place });
                 Found { choice: text.map(|text| Choice { text, thinking }), waiting }
             }
