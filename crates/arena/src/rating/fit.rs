@@ -133,9 +133,8 @@ impl Pool<'_> {
         let mut height = self.log_likelihood(&state);
         let mut last = f64::INFINITY;
         for _ in 0..MOST_STEPS {
-            let step = self.step(&state);
+            let (step, rise) = self.step(&state);
             let moved = longest(&step);
-            let rise: f64 = self.slope(&state).iter().zip(&step).map(|(slope, part)| slope * part).sum();
             let mut share = 1.0;
             loop {
                 let next = state.stepped(&step, share);
@@ -156,23 +155,25 @@ impl Pool<'_> {
         (state, height)
     }
 
-    /// Where to go next, for the free quantities and then for the draws.
-    fn step(&self, state: &State) -> Vec<f64> {
-        let (slope, information) = self.slope_and_information(state);
+    /// Where to go next, for the free quantities and then for the draws, and how much of a rise the slope promises there.
+    fn step(&self, state: &State) -> (Vec<f64>, f64) {
+        let (mut slope, information) = self.slope_and_information(state);
         let mut step = information.factor().solve(&slope);
         limit(&mut step);
         if state.log_draws.is_some() {
             let about_draws = self.about_draws(state);
             let draw_step = about_draws.slope / about_draws.information.max(1e-12);
             step.push(draw_step.clamp(-LONGEST_STEP, LONGEST_STEP));
+            slope.push(about_draws.slope);
         }
         if longest(&step) < NEAR {
-            let newton = self.curvature(state).factor().solve(&self.slope(state));
+            let newton = self.curvature(state).factor().solve(&slope);
             if longest(&newton) < 2.0 * NEAR {
-                return newton;
+                step = newton;
             }
         }
-        step
+        let rise = slope.iter().zip(&step).map(|(slope, part)| slope * part).sum();
+        (step, rise)
     }
 
     /// The slope for the free quantities and then for the draws.

@@ -46,7 +46,7 @@ pub struct Listed {
     pub copy: bool,
 }
 
-/// The table of a summary with the ratings it is sorted by, computed once for all who show it.
+/// The table of a summary with the ratings it shows, computed once for all who show it.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The ratings, by number of agent.
@@ -109,7 +109,7 @@ impl Summary {
         self.standings.superiority(&table.ratings, agent, opponent)
     }
 
-    /// Ratings and the table sorted by them.
+    /// Ratings and the table, sorted as [`Standings::rows`] says.
     pub fn table(&self) -> Table {
         let ratings = self.standings.ratings();
         let rows = self.standings.rows(&ratings);

@@ -60,20 +60,24 @@ impl Programs {
     }
 
     fn wait_for_start(&self, name: &str, count: usize) {
-        while self.started(name).len() < count {
-            std::thread::sleep(std::time::Duration::from_millis(10));
-        }
+        wait(|| self.started(name).len() >= count, &format!("{name} was not started {count} times"));
     }
 
     fn wait_for_end(&self, name: &str) {
-        for _ in 0..1000 {
-            if self.started(name).iter().all(|process| !process.exists()) {
-                return;
-            }
-            std::thread::sleep(std::time::Duration::from_millis(10));
-        }
-        panic!("a process of {name} is still there");
+        let ended = || self.started(name).iter().all(|process| !process.exists());
+        wait(ended, &format!("a process of {name} is still there"));
     }
+}
+
+/// Waits until something holds, but not for ever.
+fn wait(holds: impl Fn() -> bool, otherwise: &str) {
+    for _ in 0..3000 {
+        if holds() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("{otherwise}");
 }
 
 fn agent<'a>(list: &'a Value, name: &str) -> &'a Value {
