@@ -8,7 +8,7 @@ use std::sync::Arc;
 use grandline_agents::Family;
 use grandline_games::random::seeded;
 use grandline_games::scene::Scene;
-use grandline_games::{AnyPosition, Erased, GameId, Margin, MoveError, Numbered, Planes, Player, Record, with_game};
+use grandline_games::{AnyPosition, Erased, GameId, Margin, MoveError, Numbered, Planes, Record, Side, with_game};
 use serde_json::Value;
 
 /// A position with its past. What Python needs often goes by numbers; texts are for people.
@@ -16,7 +16,7 @@ pub(crate) trait Board: Send + Sync {
     /// The game it belongs to.
     fn game(&self) -> GameId;
     /// Whose turn it is.
-    fn to_move(&self) -> Player;
+    fn to_move(&self) -> Side;
     /// The result, the draw by repetition included.
     fn outcome(&self) -> Option<Margin>;
     /// Why the finished game ended as it did.
@@ -54,7 +54,7 @@ pub(crate) trait Board: Send + Sync {
     /// The cells of the picture that a legal move touches.
     fn path(&self, text: &str) -> Result<Vec<String>, MoveError>;
     /// The position as planes of numbers.
-    fn observation(&self, player: Player) -> Vec<f32>;
+    fn observation(&self, player: Side) -> Vec<f32>;
     /// The picture, with the last move marked or not.
     fn scene(&self, mark_last: bool) -> Scene;
     /// Random games from here: how many the first player won, were drawn, and the second player won.
@@ -155,7 +155,7 @@ impl<G: Family + Numbered> Board for Node<G> {
         self.game
     }
 
-    fn to_move(&self) -> Player {
+    fn to_move(&self) -> Side {
         self.position.to_move()
     }
 
@@ -250,7 +250,7 @@ impl<G: Family + Numbered> Board for Node<G> {
         Ok(self.position.path(self.parse(text)?))
     }
 
-    fn observation(&self, player: Player) -> Vec<f32> {
+    fn observation(&self, player: Side) -> Vec<f32> {
         Planes::of(&self.position, player)
     }
 

@@ -1,6 +1,6 @@
 //! What an engine found, as texts: the form in which reports leave the program.
 
-use grandline_games::{Notation, Player};
+use grandline_games::{Notation, Side};
 use grandline_search::{Counts, Report, Value};
 use serde::Serialize;
 
@@ -94,7 +94,7 @@ pub struct MoveThought {
 
 impl Worth {
     /// The words and numbers of a value, seen by `mover`.
-    pub fn of(value: &Value, mover: Player, yardstick: &Yardstick) -> Self {
+    pub fn of(value: &Value, mover: Side, yardstick: &Yardstick) -> Self {
         let result = match value {
             Value::Exact(exact) => {
                 Some(ExactResult { verdict: exact.verdict.name(), margin: exact.margin, plies: exact.plies })
@@ -107,7 +107,7 @@ impl Worth {
             exact: value.is_exact(),
             words: value.to_string(),
             result,
-            chance: if mover == Player::First { chance } else { 1.0 - chance },
+            chance: if mover == Side::First { chance } else { 1.0 - chance },
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Ending a game before its rules do, where nothing is left to find out.
 
-use grandline_games::{Game, Margin, Player, Record};
+use grandline_games::{Game, Margin, Record, Side};
 use grandline_search::{Limits, Solver};
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +51,7 @@ pub(crate) struct Adjudicator<G: Game> {
     rules: Adjudication,
     solver: Option<Solver<G>>,
     /// For each side, how many of its moves in a row have claimed the same winner, and which.
-    claims: [(u32, Option<Player>); 2],
+    claims: [(u32, Option<Side>); 2],
 }
 
 impl<G: Game> Adjudicator<G> {
@@ -62,7 +62,7 @@ impl<G: Game> Adjudicator<G> {
     }
 
     /// Takes note of what a side thought before its move.
-    pub(crate) fn hear(&mut self, side: Player, thought: &Thought) {
+    pub(crate) fn hear(&mut self, side: Side, thought: &Thought) {
         let Some(agreement) = self.rules.agree else { return };
         let claim = thought.value.and_then(|value| match value {
             _ if thought.exact && value > 0.0 => Some(side),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use grandline_games::Player;
+use grandline_games::Side;
 use grandline_search::{Clock, Remaining, WallClock};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -46,14 +46,14 @@ impl GameClock {
     }
 
     /// What the clock of a side shows.
-    pub(crate) fn remaining(&self, side: Player) -> Remaining {
+    pub(crate) fn remaining(&self, side: Side) -> Remaining {
         let (increment, made) = (self.control.increment, self.made[side.index()]);
         let moves_to_go = self.control.moves.map(|period| period - made % period);
         Remaining { left: self.left[side.index()], increment, moves_to_go }
     }
 
     /// Takes the time of a move off a clock and adds what the move earned.
-    pub(crate) fn spend(&mut self, side: Player, time: Duration, margin: Duration) -> Result<(), Overdrawn> {
+    pub(crate) fn spend(&mut self, side: Side, time: Duration, margin: Duration) -> Result<(), Overdrawn> {
         let left = &mut self.left[side.index()];
         if time > *left + margin {
             return Err(Overdrawn(time - *left));
@@ -71,7 +71,7 @@ impl GameClock {
 pub(crate) fn charge(
     clock: &mut Option<GameClock>,
     allowance: &Allowance,
-    side: Player,
+    side: Side,
     time: Duration,
 ) -> Result<(), Overdrawn> {
     if let Some(limit) = allowance.movetime

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use grandline_games::{Margin, Notation, Player, PositionError, Record};
+use grandline_games::{Margin, Notation, PositionError, Record, Side};
 use thiserror::Error;
 
 use crate::adjudication::{Adjudication, Adjudicator};
@@ -117,7 +117,7 @@ pub fn play<G: Notation>(
     let mut adjudicator = Adjudicator::<G>::new(terms.adjudication);
     let mut plies = Vec::new();
     let [first, second] = contestants;
-    for (side, contestant) in Player::BOTH.into_iter().zip([&mut *first, &mut *second]) {
+    for (side, contestant) in Side::BOTH.into_iter().zip([&mut *first, &mut *second]) {
         // Two agents of one name must not make the same random choices.
         let seed = grandline_games::random::mix(seed.wrapping_mul(2).wrapping_add(side.index() as u64));
         if let Err(failure) = contestant.begin(seed) {
@@ -137,12 +137,12 @@ pub fn play<G: Notation>(
         let turn = Turn {
             record: &record,
             allowance: terms.allowance,
-            clocks: clock.map(|clock| Player::BOTH.map(|side| clock.remaining(side))),
+            clocks: clock.map(|clock| Side::BOTH.map(|side| clock.remaining(side))),
             stop: terms.stop,
         };
         let answer = match side {
-            Player::First => first.choose(&turn, &mut |_| {}),
-            Player::Second => second.choose(&turn, &mut |_| {}),
+            Side::First => first.choose(&turn, &mut |_| {}),
+            Side::Second => second.choose(&turn, &mut |_| {}),
         };
         if terms.stop.load(Ordering::Relaxed) {
             return None;
@@ -168,7 +168,7 @@ pub fn play<G: Notation>(
 }
 
 /// The loss of a side that failed.
-fn forfeit<G: Notation>(record: &Record<G>, plies: Vec<Ply>, side: Player, failure: Failure) -> Contest {
+fn forfeit<G: Notation>(record: &Record<G>, plies: Vec<Ply>, side: Side, failure: Failure) -> Contest {
     let detail = record.position().detail();
     let position = format!("position: {}", G::text_of(record));
     let evidence = failure.evidence.map_or_else(|| position.clone(), |evidence| format!("{position}\n{evidence}"));

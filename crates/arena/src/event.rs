@@ -1,6 +1,6 @@
 //! What a runner tells those who listen: the terminal, the page, a file.
 
-use grandline_games::{GameId, Player};
+use grandline_games::{GameId, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::played::{Opening, Played, Ply};
@@ -47,7 +47,7 @@ pub enum Event {
         /// How many plies were played before, the opening included.
         ply: u32,
         /// Whose move it was.
-        player: Player,
+        player: Side,
         /// The move and what it cost.
         #[serde(flatten)]
         made: Ply,

@@ -1,6 +1,6 @@
 //! A game that was played, as plain data: what the store keeps, events carry and reports read.
 
-use grandline_games::Player;
+use grandline_games::Side;
 use grandline_search::{Report, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -22,7 +22,7 @@ pub struct Played {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plies: Vec<Ply>,
     /// Who won; `None` is a draw.
-    pub winner: Option<Player>,
+    pub winner: Option<Side>,
     /// By how much, seen by the first player; 0 where the board did not decide.
     pub margin: i16,
     /// What ended it.
@@ -39,17 +39,17 @@ pub struct Played {
 
 impl Played {
     /// The points of a side in halves: 2 for a win, 1 for a draw.
-    pub fn half_points(&self, player: Player) -> u32 {
+    pub fn half_points(&self, player: Side) -> u32 {
         self.winner.map_or(1, |winner| if winner == player { 2 } else { 0 })
     }
 
     /// The side of an agent.
-    pub fn side_of(&self, name: &str) -> Option<Player> {
-        Player::BOTH.into_iter().find(|side| self.players[side.index()] == name)
+    pub fn side_of(&self, name: &str) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| self.players[side.index()] == name)
     }
 
     /// The side that lost by its own conduct, and not on the board.
-    pub fn forfeited_by(&self) -> Option<Player> {
+    pub fn forfeited_by(&self) -> Option<Side> {
         if self.ending.is_forfeit() { self.winner.map(|winner| !winner) } else { None }
     }
 

@@ -83,7 +83,7 @@ fn the_rules_decide() {
         contest(moves(&["1", "1", "1", "1"]), moves(&["2", "2", "2"]), &Allowance::default(), &Adjudication::default());
     let contest = contest.expect("a finished game");
     assert_eq!(
-        (contest.margin.winner().map(grandline_games::Player::name), contest.ending),
+        (contest.margin.winner().map(grandline_games::Side::name), contest.ending),
         (Some("first"), Ending::Rules)
     );
     assert_eq!(contest.plies.len(), 7);

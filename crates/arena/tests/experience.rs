@@ -7,12 +7,12 @@ use grandline_arena::store::{Memory, NewEntry, Store};
 use grandline_arena::{Ending, Opening, Played, Ply, Thought};
 use grandline_games::connect4::Connect4;
 use grandline_games::random::seeded;
-use grandline_games::{Game, GameId, Margin, Notation, Player, Record, with_game};
+use grandline_games::{Game, GameId, Margin, Notation, Record, Side, with_game};
 use grandline_search::Limits;
 use serde_json::Value;
 
 /// A game of a result, with an opening before the bar.
-fn game(number: u64, moves: &str, winner: Option<Player>) -> Played {
+fn game(number: u64, moves: &str, winner: Option<Side>) -> Played {
     let (opening, moves) = moves.split_once('|').unwrap_or(("", moves));
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let ply = |mv| Ply { mv, micros: 0, thought: Thought::default() };
@@ -38,8 +38,8 @@ fn enter(store: &mut dyn Store, name: &str, game: GameId, games: &[Played]) {
     store.add(key, games).expect("room");
 }
 
-const FIRST: Option<Player> = Some(Player::First);
-const SECOND: Option<Player> = Some(Player::Second);
+const FIRST: Option<Side> = Some(Side::First);
+const SECOND: Option<Side> = Some(Side::Second);
 
 /// A store with two tournaments of Connect 4 and one of checkers.
 fn store() -> Memory {

@@ -12,7 +12,7 @@ use grandline_arena::{
 };
 use grandline_games::connect4::Connect4;
 use grandline_games::hand_of_the_king::{HandOfTheKing, PhaseOne};
-use grandline_games::{Game, GameId, Player, Record};
+use grandline_games::{Game, GameId, Record, Side};
 
 /// Long enough for any machine: no test depends on how long an honest program takes.
 const LONG: Duration = Duration::from_secs(120);
@@ -93,7 +93,7 @@ fn loss(name: &str, options: ExternalOptions, allowance: &Allowance) -> (Contest
     let script = Script::new(name);
     let mut engine = script.ugi(options);
     let contest = contest(&mut engine, &mut *opponent(), allowance);
-    assert_eq!(contest.margin.winner(), Some(Player::Second), "{}", contest.reason);
+    assert_eq!(contest.margin.winner(), Some(Side::Second), "{}", contest.reason);
     assert!(contest.ending.is_forfeit());
     assert!(contest.evidence.as_ref().is_some_and(|evidence| evidence.starts_with("position: ")));
     drop(engine);
@@ -347,7 +347,7 @@ fn json_programs_may_end_after_each_answer() {
 fn json_programs_lose_with_a_reason() {
     let words = |name: &str| {
         let contest = contest(&mut json(name), &mut *opponent(), &Allowance::default());
-        assert_eq!(contest.margin.winner(), Some(Player::Second), "{}", contest.reason);
+        assert_eq!(contest.margin.winner(), Some(Side::Second), "{}", contest.reason);
         format!("{}: {}", contest.ending.name(), contest.reason)
     };
     insta::assert_snapshot!(words("json_dies.py"), @r#"crash: {first} died: exit status 1, after it wrote "I have seen enough""#);

@@ -11,7 +11,7 @@ use grandline_arena::tournament::{
 };
 use grandline_arena::{Allowance, Contender, Event, Played, Tournament};
 use grandline_games::connect4::Connect4;
-use grandline_games::{Game, GameId, Player};
+use grandline_games::{Game, GameId, Side};
 
 fn tournament(game: GameId, agents: &[&str]) -> Tournament {
     let between = Tournament::between(game, Entrant::new(agents[0]), Entrant::new(agents[1]));
@@ -341,7 +341,7 @@ fn listeners_can_follow_every_move() {
                 && *number == game.number
             {
                 assert_eq!(*ply as usize, game.opening.moves.len() + followed.len());
-                assert_eq!(*player, Player::from_parity(*ply as usize));
+                assert_eq!(*player, Side::from_parity(*ply as usize));
                 followed.push(made.mv.clone());
             }
         }

@@ -5,7 +5,7 @@ use grandline_arena::store::{Entry, Store};
 use grandline_arena::{Played, Tournament};
 use grandline_games::checkers::pdn::FirstScore;
 use grandline_games::formats::{self, Format, PlainRecord};
-use grandline_games::{GameId, Player};
+use grandline_games::{GameId, Side};
 
 use crate::output;
 
@@ -23,7 +23,7 @@ fn plain(game: GameId, played: &Played) -> PlainRecord {
     PlainRecord {
         setup: played.opening.setup.clone(),
         moves: played.moves().map(str::to_owned).collect(),
-        result: Some(played.winner.map_or("draw", Player::name).to_owned()),
+        result: Some(played.winner.map_or("draw", Side::name).to_owned()),
         tags: vec![
             tag("number", &played.number.to_string()),
             tag("first", &played.players[0]),

@@ -5,11 +5,11 @@ use std::path::Path;
 use assert_cmd::Command;
 use grandline_arena::store::{NewEntry, Sqlite, Store};
 use grandline_arena::{Ending, Opening, Played, Ply, Thought};
-use grandline_games::{GameId, Player};
+use grandline_games::{GameId, Side};
 use serde_json::Value;
 use tempfile::TempDir;
 
-fn game(number: u64, moves: &str, winner: Option<Player>, ending: Ending) -> Played {
+fn game(number: u64, moves: &str, winner: Option<Side>, ending: Ending) -> Played {
     let ply = |mv: &str| Ply { mv: mv.to_owned(), micros: 0, thought: Thought::default() };
     Played {
         number,
@@ -37,7 +37,7 @@ fn folder() -> TempDir {
         store.add(key, games).expect("room");
     };
     // Column 4 does well, columns 3 and 5 so so, and column 1 was tried once.
-    let (first, second) = (Some(Player::First), Some(Player::Second));
+    let (first, second) = (Some(Side::First), Some(Side::Second));
     let played = (0..20).map(|number| match number {
         0..9 => game(number, "4 4 3", first, Ending::Rules),
         9..12 => game(number, "4 4 4", second, Ending::Agreement),

@@ -7,7 +7,7 @@ use assert_cmd::Command;
 use grandline_arena::store::{NewEntry, Sqlite, Store};
 use grandline_arena::tournament::{Entrant, Tournament};
 use grandline_arena::{Ending, Opening, Played, Ply, Thought};
-use grandline_games::{GameId, Player};
+use grandline_games::{GameId, Side};
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::cargo_bin("grandline").expect("the binary");
@@ -44,7 +44,7 @@ fn enter(store: &mut Sqlite, name: &str, game: GameId, games: u64) {
     ];
     let played = (0..games).map(|number| {
         let players = pairings[number as usize % pairings.len()];
-        let winner = if players[0] < players[1] { Player::First } else { Player::Second };
+        let winner = if players[0] < players[1] { Side::First } else { Side::Second };
         Played {
             number,
             round: 0,

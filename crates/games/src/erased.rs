@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use serde_json::{Map, Value};
 
-use crate::game::{Margin, Player};
+use crate::game::{Margin, Side};
 use crate::notation::{MoveError, Notation};
 use crate::record::Record;
 use crate::scene::{Paint, Scene};
@@ -19,11 +19,11 @@ pub trait AnyPosition: Debug + Send + Sync {
     /// The first position as text.
     fn start_text(&self) -> String;
     /// Whose turn it is.
-    fn to_move(&self) -> Player;
+    fn to_move(&self) -> Side;
     /// What a player is called in this game.
-    fn player_name(&self, player: Player) -> &'static str;
+    fn side_name(&self, player: Side) -> &'static str;
     /// The colour of a player's pieces.
-    fn player_paint(&self, player: Player) -> Paint;
+    fn side_paint(&self, player: Side) -> Paint;
     /// The legal moves as texts; none when the game is over.
     fn legal_moves(&self) -> Vec<String>;
     /// How many legal moves there are.
@@ -89,16 +89,16 @@ impl<G: Notation> AnyPosition for Erased<G> {
         self.0.start().to_string()
     }
 
-    fn to_move(&self) -> Player {
+    fn to_move(&self) -> Side {
         self.0.position().to_move()
     }
 
-    fn player_name(&self, player: Player) -> &'static str {
-        G::player_name(player)
+    fn side_name(&self, player: Side) -> &'static str {
+        G::side_name(player)
     }
 
-    fn player_paint(&self, player: Player) -> Paint {
-        G::player_paint(player)
+    fn side_paint(&self, player: Side) -> Paint {
+        G::side_paint(player)
     }
 
     fn legal_moves(&self) -> Vec<String> {

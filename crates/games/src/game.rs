@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::Not;
+use std::str::FromStr;
 
 use rand_core::Rng;
 use serde::{Deserialize, Serialize};
@@ -13,16 +14,16 @@ use crate::random::pick;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
-pub enum Player {
+pub enum Side {
     /// The side that starts.
     First = 0,
     /// The side that answers.
     Second = 1,
 }
 
-impl Player {
+impl Side {
     /// Both sides in order, for loops over players.
-    pub const BOTH: [Player; 2] = [Player::First, Player::Second];
+    pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
     /// 0 or 1, to index the two-element arrays that hold something for each player.
     #[inline]
@@ -33,26 +34,36 @@ impl Player {
     /// The player of an index that is even for `First`, such as a number of plies.
     #[inline]
     pub const fn from_parity(index: usize) -> Self {
-        if index.is_multiple_of(2) { Player::First } else { Player::Second }
+        if index.is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
     /// `first` or `second`, as records and JSON call the players.
     pub const fn name(self) -> &'static str {
         match self {
-            Player::First => "first",
-            Player::Second => "second",
+            Side::First => "first",
+            Side::Second => "second",
         }
     }
 }
 
-impl Not for Player {
-    type Output = Player;
+/// The side called `first` or `second`.
+impl FromStr for Side {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let side = Side::BOTH.into_iter().find(|side| side.name() == name);
+        side.ok_or_else(|| format!("'{name}' is not a side: write first or second"))
+    }
+}
+
+impl Not for Side {
+    type Output = Side;
 
     #[inline]
-    fn not(self) -> Player {
+    fn not(self) -> Side {
         match self {
-            Player::First => Player::Second,
-            Player::Second => Player::First,
+            Side::First => Side::Second,
+            Side::Second => Side::First,
         }
     }
 }
@@ -68,29 +79,29 @@ impl Margin {
 
     /// A win of `player` by `size`, which must be positive.
     #[inline]
-    pub const fn win(player: Player, size: i16) -> Self {
+    pub const fn win(player: Side, size: i16) -> Self {
         match player {
-            Player::First => Margin(size),
-            Player::Second => Margin(-size),
+            Side::First => Margin(size),
+            Side::Second => Margin(-size),
         }
     }
 
     /// The winner, or `None` for a draw.
     #[inline]
-    pub const fn winner(self) -> Option<Player> {
+    pub const fn winner(self) -> Option<Side> {
         match self.0 {
             0 => None,
-            1.. => Some(Player::First),
-            _ => Some(Player::Second),
+            1.. => Some(Side::First),
+            _ => Some(Side::Second),
         }
     }
 
     /// The margin with the sign turned so that positive is good for `player`.
     #[inline]
-    pub const fn seen_by(self, player: Player) -> i16 {
+    pub const fn seen_by(self, player: Side) -> i16 {
         match player {
-            Player::First => self.0,
-            Player::Second => -self.0,
+            Side::First => self.0,
+            Side::Second => -self.0,
         }
     }
 }
@@ -130,7 +141,7 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     fn start(seed: u64) -> Self;
 
     /// Whose turn it is; of no meaning once the game is over.
-    fn to_move(&self) -> Player;
+    fn to_move(&self) -> Side;
 
     /// Every legal move, none when the game is over.
     fn moves(&self) -> impl Iterator<Item = Self::Move>;

@@ -38,7 +38,7 @@ mod record;
 pub mod scene;
 
 pub use erased::{AnyPosition, Erased};
-pub use game::{Game, Margin, Player, Symmetry, perft};
+pub use game::{Game, Margin, Side, Symmetry, perft};
 pub use measure::{Measure, MeasureKind};
 pub use notation::{MoveError, Notation, PositionError};
 pub use numbered::{Numbered, Planes};

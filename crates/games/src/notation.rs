@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::measure::Measure;
 use crate::record::Record;
 use crate::scene::{Paint, Scene};
@@ -65,12 +65,12 @@ pub trait Notation: Game + Display + FromStr<Err = PositionError> {
     }
 
     /// What a player is called in this game.
-    fn player_name(player: Player) -> &'static str {
+    fn side_name(player: Side) -> &'static str {
         Self::PLAYERS[player.index()]
     }
 
     /// The colour of a player's pieces.
-    fn player_paint(player: Player) -> Paint {
+    fn side_paint(player: Side) -> Paint {
         Self::PAINTS[player.index()]
     }
 

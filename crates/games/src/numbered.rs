@@ -1,6 +1,6 @@
 //! A game in numbers: what programs that learn need beside the rules.
 
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 
 /// Moves as small whole numbers and positions as planes of numbers. Both are the same in every position and in every
 /// version, so that what was learned from them stays true.
@@ -21,7 +21,7 @@ pub trait Numbered: Game {
 
     /// Writes the position as a player sees it, own pieces before the other's, into planes that are all zero. Numbers are
     /// from -1 to 1, and the board is not turned, so that a cell has the same place as in the numbers of moves.
-    fn observe(&self, player: Player, planes: &mut Planes<'_>);
+    fn observe(&self, player: Side, planes: &mut Planes<'_>);
 }
 
 /// Planes of numbers to be filled one after the other: the tensor that [`Numbered::observe`] describes.
@@ -32,7 +32,7 @@ pub struct Planes<'a> {
 
 impl<'a> Planes<'a> {
     /// The position of a game as numbers, plane by plane and row by row.
-    pub fn of<G: Numbered>(position: &G, player: Player) -> Vec<f32> {
+    pub fn of<G: Numbered>(position: &G, player: Side) -> Vec<f32> {
         let [_, rows, columns] = G::PLANES;
         let mut numbers = vec![0.0; G::PLANES.iter().product()];
         let mut planes = Planes { numbers: numbers.chunks_exact_mut(rows * columns), columns };

@@ -12,7 +12,7 @@ fn playthrough<G: Notation>(seed: u64) -> String {
     while record.outcome().is_none() {
         let position = record.position();
         let Some(mv) = position.random_move(&mut rng) else { break };
-        let (player, count) = (G::player_name(position.to_move()), position.count_moves());
+        let (player, count) = (G::side_name(position.to_move()), position.count_moves());
         let _ = write!(text, "{:>3} {player} {} of {count}", record.moves().len() + 1, position.format_move(mv));
         record.play(mv);
         let _ = writeln!(text, ": {} {:016x}", record.position(), record.position().key());

@@ -1,6 +1,6 @@
 //! What a position is worth without searching on.
 
-use grandline_games::{Game, Margin, Player};
+use grandline_games::{Game, Margin, Side};
 
 use crate::value::win_in;
 
@@ -31,7 +31,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn advance(&self, state: &Self::State, before: &G, mv: G::Move, after: &G) -> Self::State;
 
     /// The estimate of a position, in size below [`PROVEN`](crate::value::PROVEN).
-    fn evaluate(&self, state: &Self::State, position: &G, viewpoint: Player) -> i32;
+    fn evaluate(&self, state: &Self::State, position: &G, viewpoint: Side) -> i32;
 
     /// How many units make 1 of the evaluation as its description counts.
     fn scale(&self) -> i32 {
@@ -39,7 +39,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     }
 
     /// The value of a finished game, `ply` plies after the root: a proven result, the sooner the better for the winner.
-    fn terminal(&self, _state: &Self::State, _position: &G, margin: Margin, ply: u32, viewpoint: Player) -> i32 {
+    fn terminal(&self, _state: &Self::State, _position: &G, margin: Margin, ply: u32, viewpoint: Side) -> i32 {
         match margin.winner() {
             None => 0,
             Some(winner) if winner == viewpoint => win_in(ply),
@@ -49,7 +49,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
 
     /// The value of a position at the horizon, finished or not.
     #[inline]
-    fn leaf(&self, state: &Self::State, position: &G, ply: u32, viewpoint: Player) -> i32 {
+    fn leaf(&self, state: &Self::State, position: &G, ply: u32, viewpoint: Side) -> i32 {
         match position.outcome() {
             Some(margin) => self.terminal(state, position, margin, ply, viewpoint),
             None => self.evaluate(state, position, viewpoint),
@@ -59,7 +59,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// The value at the horizon of the child of a move, `ply` plies after the root. Evaluations that know the effect of
     /// a move without playing it override this: most of a search's time goes here.
     #[inline]
-    fn leaf_after(&self, state: &Self::State, before: &G, mv: G::Move, ply: u32, viewpoint: Player) -> i32 {
+    fn leaf_after(&self, state: &Self::State, before: &G, mv: G::Move, ply: u32, viewpoint: Side) -> i32 {
         let after = before.child(mv);
         self.leaf(&self.advance(state, before, mv, &after), &after, ply, viewpoint)
     }
@@ -99,7 +99,7 @@ impl<G: Game> Evaluator<G> for Indifferent {
     fn advance(&self, _state: &(), _before: &G, _mv: G::Move, _after: &G) {}
 
     #[inline]
-    fn evaluate(&self, _state: &(), _position: &G, _viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), _position: &G, _viewpoint: Side) -> i32 {
         0
     }
 
@@ -110,6 +110,6 @@ impl<G: Game> Evaluator<G> for Indifferent {
 
 /// `1` for the viewpoint's own nodes and `-1` for the other player's: turns values to the player to move.
 #[inline]
-pub(crate) fn sign(mover: Player, viewpoint: Player) -> i32 {
+pub(crate) fn sign(mover: Side, viewpoint: Side) -> i32 {
     if mover == viewpoint { 1 } else { -1 }
 }

@@ -1,6 +1,6 @@
 //! Plain minimax: the yardstick, simple enough to be obviously right.
 
-use grandline_games::{Game, Margin, Player, Record};
+use grandline_games::{Game, Margin, Record, Side};
 
 use crate::engine::{Counts, Engine, Limits, Line, Report, RootMove};
 use crate::evaluate::Evaluator;
@@ -26,7 +26,7 @@ impl<E> Minimax<E> {
 
 struct Walk<'a, G: Game, E> {
     evaluator: &'a E,
-    viewpoint: Player,
+    viewpoint: Side,
     path: Path<G>,
     counts: Counts,
     meter: Meter<'a>,

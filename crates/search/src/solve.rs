@@ -1,6 +1,6 @@
 //! Exact search to the end of the game: who wins, and then by how much.
 
-use grandline_games::{Game, Margin, Player, Record};
+use grandline_games::{Game, Margin, Record, Side};
 
 use crate::alphabeta::{Options, Order, Reuse, Shared, Worker};
 use crate::engine::{Limits, Line, Report, RootMove};
@@ -40,12 +40,12 @@ impl<G: Game> Evaluator<G> for Exactly {
     #[inline]
     fn advance(&self, _state: &(), _before: &G, _mv: G::Move, _after: &G) {}
 
-    fn evaluate(&self, _state: &(), _position: &G, _viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), _position: &G, _viewpoint: Side) -> i32 {
         unreachable!("an exact search ends only where the game does")
     }
 
     #[inline]
-    fn terminal(&self, _state: &(), _position: &G, margin: Margin, _ply: u32, viewpoint: Player) -> i32 {
+    fn terminal(&self, _state: &(), _position: &G, margin: Margin, _ply: u32, viewpoint: Side) -> i32 {
         i32::from(margin.seen_by(viewpoint))
     }
 

@@ -6,7 +6,7 @@ use common::{Double, Plain, quietly};
 use grandline_games::connect4::Connect4;
 use grandline_games::random::{Random, seeded};
 use grandline_games::registry::position;
-use grandline_games::{Game, GameId, Margin, Player, Record, with_game};
+use grandline_games::{Game, GameId, Margin, Record, Side, with_game};
 use grandline_search::{AlphaBeta, Evaluator, Limits, Minimax, Options, RootMove, Solver, Value};
 use rand_core::Rng;
 
@@ -21,11 +21,11 @@ impl<G: Game> Evaluator<G> for ByMargin {
 
     fn advance(&self, _state: &(), _before: &G, _mv: G::Move, _after: &G) {}
 
-    fn evaluate(&self, _state: &(), _position: &G, _viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), _position: &G, _viewpoint: Side) -> i32 {
         0
     }
 
-    fn terminal(&self, _state: &(), _position: &G, margin: Margin, _ply: u32, viewpoint: Player) -> i32 {
+    fn terminal(&self, _state: &(), _position: &G, margin: Margin, _ply: u32, viewpoint: Side) -> i32 {
         i32::from(margin.seen_by(viewpoint))
     }
 

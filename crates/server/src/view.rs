@@ -1,6 +1,6 @@
 //! A position as the page sees it: the same shape wherever one is answered.
 
-use grandline_games::{AnyPosition, Player};
+use grandline_games::{AnyPosition, Side};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -16,21 +16,21 @@ pub(crate) struct Both<T> {
 }
 
 impl<T> Both<T> {
-    pub(crate) fn of(mut make: impl FnMut(Player) -> T) -> Self {
-        Both { first: make(Player::First), second: make(Player::Second) }
+    pub(crate) fn of(mut make: impl FnMut(Side) -> T) -> Self {
+        Both { first: make(Side::First), second: make(Side::Second) }
     }
 
-    pub(crate) fn get(&self, player: Player) -> &T {
+    pub(crate) fn get(&self, player: Side) -> &T {
         match player {
-            Player::First => &self.first,
-            Player::Second => &self.second,
+            Side::First => &self.first,
+            Side::Second => &self.second,
         }
     }
 
-    pub(crate) fn get_mut(&mut self, player: Player) -> &mut T {
+    pub(crate) fn get_mut(&mut self, player: Side) -> &mut T {
         match player {
-            Player::First => &mut self.first,
-            Player::Second => &mut self.second,
+            Side::First => &mut self.first,
+            Side::Second => &mut self.second,
         }
     }
 }
@@ -94,7 +94,7 @@ pub(crate) struct OutcomeView {
 impl OutcomeView {
     pub(crate) fn of(position: &dyn AnyPosition) -> Option<Self> {
         let margin = position.outcome()?;
-        let winner = margin.winner().map_or("draw", Player::name);
+        let winner = margin.winner().map_or("draw", Side::name);
         Some(OutcomeView { winner, margin: margin.0, reason: position.reason() })
     }
 }
@@ -121,9 +121,9 @@ impl PositionView {
             text: position.text(),
             ply: moves.len(),
             to_move: position.to_move().name(),
-            players: Both::of(|player| position.player_name(player)),
-            paints: Both::of(|player| position.player_paint(player).class()),
-            near: scene.near.map(Player::name),
+            players: Both::of(|player| position.side_name(player)),
+            paints: Both::of(|player| position.side_paint(player).class()),
+            near: scene.near.map(Side::name),
             legal: position.paths().into_iter().map(|(text, path)| LegalMove { text, path }).collect(),
             svg: scene.to_bare_svg(),
             size: Place { x: rounded(scene.size.x), y: rounded(scene.size.y) },

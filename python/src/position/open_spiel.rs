@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grandline_games::Player;
+use grandline_games::Side;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
@@ -28,11 +28,11 @@ impl Position {
 }
 
 /// A player's number as 0 or 1; the player to move where none is given.
-fn player(position: &Position, number: Option<i64>) -> PyResult<Player> {
+fn player(position: &Position, number: Option<i64>) -> PyResult<Side> {
     match number {
         None => Ok(position.board().to_move()),
-        Some(0) => Ok(Player::First),
-        Some(1) => Ok(Player::Second),
+        Some(0) => Ok(Side::First),
+        Some(1) => Ok(Side::Second),
         Some(other) => Err(wrong(format!("there is no player {other}: players are 0 and 1"))),
     }
 }

@@ -1,6 +1,6 @@
 //! `Outcome`: how a game ended.
 
-use grandline_games::{Margin, Player};
+use grandline_games::{Margin, Side};
 use pyo3::prelude::*;
 
 use crate::board::Board;
@@ -25,7 +25,7 @@ impl Outcome {
     /// The end of a game, if it has ended.
     pub(super) fn of(board: &dyn Board) -> Option<Self> {
         let margin = board.outcome()?;
-        let winner = Margin::winner(margin).map(Player::index);
+        let winner = Margin::winner(margin).map(Side::index);
         Some(Outcome { winner, margin: margin.0, reason: board.reason() })
     }
 }

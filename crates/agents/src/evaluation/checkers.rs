@@ -1,7 +1,7 @@
 //! Checkers: the two evaluations of the IN104 report, and one that sees which pieces hang and which are guarded.
 
 use grandline_games::checkers::{Checkers, Colour, Variant};
-use grandline_games::{Player, Record};
+use grandline_games::{Record, Side};
 use grandline_search::{Evaluator, Indifferent, Noise};
 
 use super::stateless;
@@ -86,7 +86,7 @@ impl<V: Variant> Evaluator<Checkers<V>> for Pieces {
     stateless!(Checkers<V>);
 
     #[inline]
-    fn evaluate(&self, _state: &(), position: &Checkers<V>, viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), position: &Checkers<V>, viewpoint: Side) -> i32 {
         let colour = Checkers::<V>::colour_of(viewpoint);
         self.side(position, colour) - self.side(position, colour.other())
     }
@@ -187,7 +187,7 @@ impl<V: Variant> Evaluator<Checkers<V>> for Guarded {
     stateless!(Checkers<V>);
 
     #[inline]
-    fn evaluate(&self, _state: &(), position: &Checkers<V>, viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), position: &Checkers<V>, viewpoint: Side) -> i32 {
         let colour = Checkers::<V>::colour_of(viewpoint);
         let difference = self.side(position, colour) - self.side(position, colour.other());
         // With fewer pieces on the board a lead is worth more: exchanges suit the side that is ahead.

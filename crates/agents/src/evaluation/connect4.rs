@@ -1,7 +1,7 @@
 //! Connect 4: alignments as the IN104 report counts them, and threats that can still be carried out.
 
 use grandline_games::connect4::Connect4;
-use grandline_games::{Margin, Player, Record};
+use grandline_games::{Margin, Record, Side};
 use grandline_search::{Evaluator, Indifferent};
 
 use super::stateless;
@@ -80,7 +80,7 @@ fn plies_left(position: &Connect4) -> Option<u32> {
 }
 
 /// The value of a finished game for a player: the sooner it was won, the better.
-fn finished(position: &Connect4, margin: Margin, player: Player) -> i32 {
+fn finished(position: &Connect4, margin: Margin, player: Side) -> i32 {
     i32::from(margin.seen_by(player).signum()) * (FINISHED - i32::from(position.plies()))
 }
 
@@ -103,11 +103,11 @@ fn longest(discs: u64) -> i32 {
 impl Evaluator<Connect4> for LongestLine {
     stateless!(Connect4);
 
-    fn evaluate(&self, _state: &(), position: &Connect4, viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), position: &Connect4, viewpoint: Side) -> i32 {
         longest(position.discs(viewpoint)) - longest(position.discs(!viewpoint))
     }
 
-    fn terminal(&self, _: &(), position: &Connect4, margin: Margin, _ply: u32, viewpoint: Player) -> i32 {
+    fn terminal(&self, _: &(), position: &Connect4, margin: Margin, _ply: u32, viewpoint: Side) -> i32 {
         finished(position, margin, viewpoint)
     }
 
@@ -144,11 +144,11 @@ impl Evaluator<Connect4> for WeightedLines {
     stateless!(Connect4);
 
     #[inline]
-    fn evaluate(&self, _state: &(), position: &Connect4, viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), position: &Connect4, viewpoint: Side) -> i32 {
         self.side(position.discs(viewpoint)) - self.side(position.discs(!viewpoint))
     }
 
-    fn terminal(&self, _: &(), position: &Connect4, margin: Margin, _ply: u32, viewpoint: Player) -> i32 {
+    fn terminal(&self, _: &(), position: &Connect4, margin: Margin, _ply: u32, viewpoint: Side) -> i32 {
         finished(position, margin, viewpoint)
     }
 
@@ -195,7 +195,7 @@ impl Evaluator<Connect4> for Threats {
     stateless!(Connect4);
 
     #[inline]
-    fn evaluate(&self, _state: &(), position: &Connect4, viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), position: &Connect4, viewpoint: Side) -> i32 {
         let (own, other) = (position.discs(viewpoint), position.discs(!viewpoint));
         100 * self.side(own, other) - self.percent * self.side(other, own)
     }

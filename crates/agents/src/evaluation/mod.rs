@@ -5,7 +5,7 @@ pub mod connect4;
 pub mod divercite;
 pub mod hand_of_the_king;
 
-use grandline_games::{Game, Margin, Player};
+use grandline_games::{Game, Margin, Side};
 use grandline_search::{Evaluator, Noise};
 
 use crate::family::Visitor;
@@ -31,7 +31,7 @@ impl<G: Game> Evaluator<G> for AnyEvaluation<G> {
 
     fn advance(&self, _state: &(), _before: &G, _mv: G::Move, _after: &G) {}
 
-    fn evaluate(&self, state: &(), position: &G, viewpoint: Player) -> i32 {
+    fn evaluate(&self, state: &(), position: &G, viewpoint: Side) -> i32 {
         self.0.evaluate(state, position, viewpoint)
     }
 
@@ -39,15 +39,15 @@ impl<G: Game> Evaluator<G> for AnyEvaluation<G> {
         self.0.scale()
     }
 
-    fn terminal(&self, state: &(), position: &G, margin: Margin, ply: u32, viewpoint: Player) -> i32 {
+    fn terminal(&self, state: &(), position: &G, margin: Margin, ply: u32, viewpoint: Side) -> i32 {
         self.0.terminal(state, position, margin, ply, viewpoint)
     }
 
-    fn leaf(&self, state: &(), position: &G, ply: u32, viewpoint: Player) -> i32 {
+    fn leaf(&self, state: &(), position: &G, ply: u32, viewpoint: Side) -> i32 {
         self.0.leaf(state, position, ply, viewpoint)
     }
 
-    fn leaf_after(&self, state: &(), before: &G, mv: G::Move, ply: u32, viewpoint: Player) -> i32 {
+    fn leaf_after(&self, state: &(), before: &G, mv: G::Move, ply: u32, viewpoint: Side) -> i32 {
         self.0.leaf_after(state, before, mv, ply, viewpoint)
     }
 

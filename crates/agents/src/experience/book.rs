@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::ops::AddAssign;
 
-use grandline_games::{GameId, Notation, Player, with_game};
+use grandline_games::{GameId, Notation, Side, with_game};
 use thiserror::Error;
 
 /// The word a book begins with.
@@ -38,7 +38,7 @@ pub struct Tally {
 
 impl Tally {
     /// One game, by its winner and the player who moved.
-    pub fn of(winner: Option<Player>, mover: Player) -> Self {
+    pub fn of(winner: Option<Side>, mover: Side) -> Self {
         match winner {
             None => Tally { drawn: 1, ..Tally::default() },
             Some(winner) if winner == mover => Tally { won: 1, ..Tally::default() },

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use grandline_games::{Margin, Notation, Player, Record};
+use grandline_games::{Margin, Notation, Record, Side};
 
 use super::Check;
 use super::bench::{Bench, Problem, await_word, fail, lines_until_ready};
@@ -86,10 +86,10 @@ fn queries<G: Notation>(bench: &mut Bench<G>) -> Result<(), Problem> {
         let result = match over.map(Margin::winner) {
             None => "none",
             Some(None) => "draw",
-            Some(Some(Player::First)) => "p1win",
-            Some(Some(Player::Second)) => "p2win",
+            Some(Some(Side::First)) => "p1win",
+            Some(Some(Side::Second)) => "p2win",
         };
-        let first = record.position().to_move() == Player::First;
+        let first = record.position().to_move() == Side::First;
         // Nobody is to move once a game is over.
         let turn = over.is_none().then(|| ("p1turn", first.to_string()));
         for (query, right) in

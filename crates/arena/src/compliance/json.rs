@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use grandline_agents::Family;
 use grandline_games::random::{pick, seeded};
-use grandline_games::{Notation, Player, Record};
+use grandline_games::{Notation, Record, Side};
 
 use super::Check;
 use super::bench::{Problem, Terms, fail};
@@ -74,7 +74,7 @@ pub(crate) fn checks<G: Family>() -> Vec<Check<JsonBench<G>>> {
             expects: "its moves are legal for the second player, too",
             mend: "choose among `legal`, which is for the player under `player`",
             run: |bench| {
-                let second = |record: &Record<G>| record.position().to_move() == Player::Second;
+                let second = |record: &Record<G>| record.position().to_move() == Side::Second;
                 let records: Vec<_> = bench.samples.cut(0.3, 12).filter(second).take(3).collect();
                 bench.ask_all(&records, &untimed())
             },
@@ -161,8 +161,8 @@ fn game<G: Family>(bench: &mut JsonBench<G>) -> Result<(), Problem> {
     let mut record = bench.samples.start();
     while record.outcome().is_none() && record.moves().len() < 300 {
         let mv = match record.position().to_move() {
-            Player::First => bench.ask(&mut program, &record, &untimed())?,
-            Player::Second => {
+            Side::First => bench.ask(&mut program, &record, &untimed())?,
+            Side::Second => {
                 let moves: Vec<G::Move> = record.position().moves().collect();
                 moves[pick(&mut random, moves.len() as u32) as usize]
             }

@@ -1,7 +1,7 @@
 //! Whether an engine plays legal moves, wherever it is asked.
 
 use grandline_games::random::{pick, seeded};
-use grandline_games::{Notation, Player, Record};
+use grandline_games::{Notation, Record, Side};
 
 use super::Check;
 use super::bench::{Bench, Problem, QUICK, await_word, fail, lines_until_ready};
@@ -99,19 +99,19 @@ pub(crate) fn checks<G: Notation>() -> Vec<Check<Bench<G>>> {
             name: "plays-a-game",
             expects: "it plays a whole game as the first player",
             mend: "look at the last position in the transcript: `grandline show GAME --moves \"...\"` draws it",
-            run: |bench| game(bench, Player::First, 1),
+            run: |bench| game(bench, Side::First, 1),
         },
         Check {
             name: "plays-a-game-as-second",
             expects: "it plays a whole game as the second player",
             mend: "look at the last position in the transcript: `grandline show GAME --moves \"...\"` draws it",
-            run: |bench| game(bench, Player::Second, 2),
+            run: |bench| game(bench, Side::Second, 2),
         },
         Check {
             name: "plays-several-games",
             expects: "one process plays game after game, with `uginewgame` before each",
             mend: "forget everything about the last game at `uginewgame`, and do not end when a game does",
-            run: |bench| (3..6).try_for_each(|seed| game(bench, Player::from_parity(seed as usize), seed)),
+            run: |bench| (3..6).try_for_each(|seed| game(bench, Side::from_parity(seed as usize), seed)),
         },
     ]
 }
@@ -172,7 +172,7 @@ fn waits_for_go<G: Notation>(bench: &mut Bench<G>) -> Result<(), Problem> {
 fn both_sides<G: Notation>(bench: &mut Bench<G>) -> Result<(), Problem> {
     bench.ready()?;
     let records: Vec<Record<G>> = [0.2, 0.3, 0.6].into_iter().flat_map(|share| bench.samples.cut(share, 6)).collect();
-    for side in Player::BOTH {
+    for side in Side::BOTH {
         for record in records.iter().filter(|record| record.position().to_move() == side).take(3) {
             bench.plays_at(record)?;
         }
@@ -188,7 +188,7 @@ fn forgets<G: Notation>(bench: &mut Bench<G>) -> Result<(), Problem> {
 }
 
 /// A game against random moves.
-fn game<G: Notation>(bench: &mut Bench<G>, side: Player, seed: u64) -> Result<(), Problem> {
+fn game<G: Notation>(bench: &mut Bench<G>, side: Side, seed: u64) -> Result<(), Problem> {
     const LONGEST: usize = 300;
     bench.ready()?;
     let mut random = seeded(seed);

@@ -3,7 +3,7 @@
 //! Lines end as RFC 4180 wants, a field is quoted where it must be, numbers have a point and no other marks, and what is not
 //! known is empty.
 
-use grandline_games::{GameId, Player};
+use grandline_games::{GameId, Side};
 
 use super::movers::movers;
 use super::summary::{Summary, Table};
@@ -116,7 +116,7 @@ pub fn games_head(game: GameId) -> String {
     let mut csv = String::new();
     let fixed = "game round pair first second setup opening winner margin ending reason plies copy moves";
     let measures = game.measures().iter();
-    let measured = measures.flat_map(|measure| Player::BOTH.map(|side| format!("{}_{}", measure.key, side.name())));
+    let measured = measures.flat_map(|measure| Side::BOTH.map(|side| format!("{}_{}", measure.key, side.name())));
     head(fixed.split_whitespace().map(str::to_owned).chain(measured), &mut csv);
     csv
 }
@@ -128,7 +128,7 @@ pub fn game(id: GameId, game: &Played, copy: bool, csv: &mut String) {
     line.whole(game.number).whole(u64::from(game.round)).whole(game.pair);
     line.text(&game.players[0]).text(&game.players[1]);
     line.text(&game.opening.setup).text(&game.opening.moves.join(" "));
-    line.text(game.winner.map_or("draw", Player::name)).number(Some(f64::from(game.margin)), 0);
+    line.text(game.winner.map_or("draw", Side::name)).number(Some(f64::from(game.margin)), 0);
     line.text(game.ending.name()).text(&game.reason).whole(game.moves().count() as u64);
     line.text(if copy { "true" } else { "false" }).text(&moves.join(" "));
     for measure in id.measures() {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::played::{Ending, Played};
-use grandline_games::Player;
+use grandline_games::Side;
 
 /// Counts by [`Ending`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -40,7 +40,7 @@ pub struct Endings {
 
 impl Endings {
     /// Counts a game from the side of an agent.
-    pub fn add(&mut self, winner: Option<Player>, ending: Ending, side: Player) {
+    pub fn add(&mut self, winner: Option<Side>, ending: Ending, side: Side) {
         match winner {
             None => self.drawn.add(ending),
             Some(winner) if winner == side => self.won.add(ending),

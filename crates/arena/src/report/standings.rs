@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use grandline_games::{GameId, Measure, Player};
+use grandline_games::{GameId, Measure, Side};
 use serde::Serialize;
 
 use super::endings::Endings;
@@ -125,16 +125,16 @@ impl Standings {
     }
 
     /// Counts a result and returns the numbers of the players.
-    fn count(&mut self, players: &[String; 2], pair: u64, winner: Option<Player>, ending: Ending) -> [usize; 2] {
+    fn count(&mut self, players: &[String; 2], pair: u64, winner: Option<Side>, ending: Ending) -> [usize; 2] {
         let numbers = [0, 1].map(|side| self.enter(&players[side], None));
         let [first, second] = numbers;
         let score = match winner {
             None => Score::Draw,
-            Some(Player::First) => Score::Win,
-            Some(Player::Second) => Score::Loss,
+            Some(Side::First) => Score::Win,
+            Some(Side::Second) => Score::Loss,
         };
         self.table.record(first, second, score);
-        for side in Player::BOTH {
+        for side in Side::BOTH {
             self.agents[numbers[side.index()]].endings.add(winner, ending, side);
         }
         if first != second {

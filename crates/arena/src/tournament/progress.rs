@@ -1,6 +1,6 @@
 //! Where a tournament stands, counted from the games that are in the store.
 
-use grandline_games::Player;
+use grandline_games::Side;
 
 use super::definition::{Format, Tournament};
 use super::schedule::{Done, Round};
@@ -48,11 +48,11 @@ impl Progress {
         if self.halves.len() <= index {
             self.halves.resize(index + 1, None);
         }
-        if self.halves[index].replace(game.half_points(Player::First) as u8).is_some() {
+        if self.halves[index].replace(game.half_points(Side::First) as u8).is_some() {
             return;
         }
         self.games += 1;
-        for side in Player::BOTH {
+        for side in Side::BOTH {
             if let Some(agent) = self.names.iter().position(|name| *name == game.players[side.index()]) {
                 self.half_points[agent] += u64::from(game.half_points(side));
             }

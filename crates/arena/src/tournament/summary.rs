@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grandline_games::Player;
+use grandline_games::Side;
 use serde::Serialize;
 
 use super::definition::Tournament;
@@ -92,7 +92,7 @@ impl MatchSummary {
 
     /// Counts a game; it must not have been counted before.
     pub fn add(&mut self, game: &Played) {
-        let side = game.side_of(&self.a).unwrap_or(Player::First);
+        let side = game.side_of(&self.a).unwrap_or(Side::First);
         if let Some(loser) = game.forfeited_by() {
             self.forfeits[usize::from(loser != side)] += 1;
         }
@@ -170,7 +170,7 @@ impl MatchSummary {
     }
 }
 
-fn score_of(game: &Played, side: Player) -> Score {
+fn score_of(game: &Played, side: Side) -> Score {
     match game.winner {
         None => Score::Draw,
         Some(winner) if winner == side => Score::Win,

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender};
 
 use grandline_agents::Family;
-use grandline_games::Player;
+use grandline_games::Side;
 use grandline_games::random::mix;
 
 use super::definition::Tournament;
@@ -112,7 +112,7 @@ fn play<G: Family>(
 fn finished(job: Job, players: [String; 2], contest: Contest) -> Played {
     let Contest { plies, margin, ending, reason, detail, evidence } = contest;
     let mut reason = reason;
-    for (side, name) in Player::BOTH.into_iter().zip(&players) {
+    for (side, name) in Side::BOTH.into_iter().zip(&players) {
         if let Some(rest) = reason.strip_prefix(&format!("{{{}}}", side.name())) {
             reason = format!("{name}{rest}");
         }

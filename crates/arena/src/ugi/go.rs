@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use grandline_games::{Game, Player};
+use grandline_games::{Game, Side};
 use grandline_search::Remaining;
 
 use crate::contestant::Turn;
@@ -35,10 +35,10 @@ impl Go {
             || allowance.movetime.is_some()
             || allowance.nodes.is_some()
             || allowance.depth.is_some();
-        let clock = |side: Player| turn.clocks.map(|clocks| clocks[side.index()]);
+        let clock = |side: Side| turn.clocks.map(|clocks| clocks[side.index()]);
         Go {
-            time: Player::BOTH.map(|side| clock(side).map(|clock| clock.left)),
-            increment: Player::BOTH.map(|side| clock(side).map(|clock| clock.increment)),
+            time: Side::BOTH.map(|side| clock(side).map(|clock| clock.left)),
+            increment: Side::BOTH.map(|side| clock(side).map(|clock| clock.increment)),
             moves_to_go: turn.remaining().and_then(|clock| clock.moves_to_go),
             movetime: if limited { allowance.movetime } else { Some(default) },
             depth: allowance.depth,
@@ -80,7 +80,7 @@ impl Go {
     }
 
     /// What the clock of a side shows.
-    pub fn remaining(&self, side: Player) -> Option<Remaining> {
+    pub fn remaining(&self, side: Side) -> Option<Remaining> {
         let left = self.time[side.index()]?;
         let increment = self.increment[side.index()].unwrap_or_default();
         Some(Remaining { left, increment, moves_to_go: self.moves_to_go })

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use grandline_agents::Family;
-use grandline_games::{AnyPosition, Erased, Margin, Player, Record};
+use grandline_games::{AnyPosition, Erased, Margin, Record, Side};
 use grandline_search::{Limits, Remaining, Report, WallClock};
 
 use super::command::{QUERIES, Query};
@@ -113,13 +113,13 @@ impl<G: Family> Seat for GameSeat<G> {
     fn answer(&self, query: &Query) -> String {
         let game = Erased(self.record.clone());
         match query {
-            Query::FirstToMove => (game.to_move() == Player::First).to_string(),
+            Query::FirstToMove => (game.to_move() == Side::First).to_string(),
             Query::GameOver => game.outcome().is_some().to_string(),
             Query::Result => match game.outcome().map(Margin::winner) {
                 None => "none",
                 Some(None) => "draw",
-                Some(Some(Player::First)) => "p1win",
-                Some(Some(Player::Second)) => "p2win",
+                Some(Some(Side::First)) => "p1win",
+                Some(Some(Side::Second)) => "p2win",
             }
             .to_owned(),
             Query::Game => G::NAME.to_owned(),
@@ -233,7 +233,7 @@ impl<G: Family> Job<G> {
     /// What the clocks show, where the host has said so for the side to move.
     fn clocks(&self) -> Option<[Remaining; 2]> {
         let own = self.go.remaining(self.record.position().to_move())?;
-        Some(Player::BOTH.map(|side| self.go.remaining(side).unwrap_or(own)))
+        Some(Side::BOTH.map(|side| self.go.remaining(side).unwrap_or(own)))
     }
 
     fn tell(&self, report: &Report<G>) {

@@ -9,11 +9,11 @@ use grandline_arena::report::Summary;
 use grandline_arena::store::{Entry, Memory, NewEntry, Store};
 use grandline_arena::tournament::{Entrant, Tournament};
 use grandline_arena::{Ending, InProcess, Opening, Played, Ply, Thought};
-use grandline_games::{GameId, Player, Record};
+use grandline_games::{GameId, Record, Side};
 use serde_json::json;
 
 /// A game of Divercité without moves.
-pub(crate) fn game(number: u64, players: [&str; 2], winner: Option<Player>) -> Played {
+pub(crate) fn game(number: u64, players: [&str; 2], winner: Option<Side>) -> Played {
     Played {
         number,
         round: 0,
@@ -43,7 +43,7 @@ pub(crate) fn forfeit(number: u64, players: [&str; 2], ending: Ending, evidence:
         margin: -1,
         reason: format!("{} did not behave", players[0]),
         evidence: Some(evidence.to_owned()),
-        ..game(number, players, Some(Player::Second))
+        ..game(number, players, Some(Side::Second))
     }
 }
 

@@ -3,13 +3,13 @@
 use grandline_arena::report::{Lengths, Standings, movers};
 use grandline_arena::statistics::Tally;
 use grandline_arena::{Ending, Opening, Played, Ply, Thought};
-use grandline_games::{GameId, Player};
+use grandline_games::{GameId, Side};
 use serde_json::json;
 
 use crate::made::{forfeit, game, ply, summary, tournament};
 
-const FIRST: Option<Player> = Some(Player::First);
-const SECOND: Option<Player> = Some(Player::Second);
+const FIRST: Option<Side> = Some(Side::First);
+const SECOND: Option<Side> = Some(Side::Second);
 
 /// a beats b twice; a and c win one each; b and c draw, and their twin game is a forfeit of b.
 fn three_agents() -> Vec<Played> {
@@ -119,7 +119,7 @@ fn plies_are_told_apart_by_the_side_that_made_them() {
     };
     let of = |id: GameId, opening: Opening, texts: &[&str]| {
         let played = Played { opening, plies: plies(texts), ..game(0, ["a", "b"], None) };
-        movers(id, &played).into_iter().map(Player::index).collect::<Vec<_>>()
+        movers(id, &played).into_iter().map(Side::index).collect::<Vec<_>>()
     };
     assert_eq!(of(GameId::Connect4, opening("-", &["4"]), &["4", "4", "3"]), [1, 0, 1]);
     // Black begins in English checkers; here it is White's turn.

@@ -3,7 +3,7 @@
 use grandline_arena::report::{charts, page};
 use grandline_arena::{Ending, Opening, Played, Tournament};
 use grandline_games::registry::position;
-use grandline_games::{GameId, Player};
+use grandline_games::{GameId, Side};
 
 use crate::made::{forfeit, game, played, ply, summary, tournament};
 
@@ -82,7 +82,7 @@ fn a_picture_is_one_line_an_agent_with_words_for_every_point() {
     let plies = |scale: u64| (0..8).map(|index| ply("x", 50, scale * (100 >> index), index as f64)).collect::<Vec<_>>();
     let games = [
         Played { plies: plies(10), ..game(0, ["a & b", "<c>"], None) },
-        Played { plies: plies(1000), ..game(1, ["<c>", "a & b"], Some(Player::First)) },
+        Played { plies: plies(1000), ..game(1, ["<c>", "a & b"], Some(Side::First)) },
     ];
     let (_, svgs) = drawn(&tournament(GameId::Divercite, "t", &["a & b", "<c>"]), &games, None);
     assert_eq!(svgs.len(), 5, "Elo, states, depth, time, value");
@@ -169,7 +169,7 @@ fn many_agents_with_long_names_are_drawn() {
     let games: Vec<Played> = (0..29)
         .map(|index: usize| Played {
             plies: plies.clone(),
-            ..game(2 * index as u64, [texts[index], texts[index + 1]], Some(Player::First))
+            ..game(2 * index as u64, [texts[index], texts[index + 1]], Some(Side::First))
         })
         .collect();
     let (html, svgs) = drawn(&tournament(GameId::Divercite, "t", &texts), &games, None);

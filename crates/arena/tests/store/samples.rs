@@ -2,7 +2,7 @@
 
 use grandline_arena::store::NewEntry;
 use grandline_arena::{Ending, Opening, Played, Ply, Thought};
-use grandline_games::{GameId, Player};
+use grandline_games::{GameId, Side};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ pub(crate) fn game(number: u64) -> Played {
         players: ["random".to_owned(), "random-2".to_owned()],
         opening: Opening::start(),
         plies: (0..21).map(ply).collect(),
-        winner: Some(Player::First),
+        winner: Some(Side::First),
         margin: 12,
         ending: Ending::Rules,
         reason: "First has four in a row".to_owned(),
@@ -71,7 +71,7 @@ fn detail() -> impl Strategy<Value = Value> {
 /// Every game there can be.
 pub(crate) fn any_game() -> impl Strategy<Value = Played> {
     let numbers = (any::<u32>(), 0..=i64::MAX as u64, any::<i16>());
-    let winner = prop_oneof![Just(None), Just(Some(Player::First)), Just(Some(Player::Second))];
+    let winner = prop_oneof![Just(None), Just(Some(Side::First)), Just(Some(Side::Second))];
     let ending = proptest::sample::select(Ending::ALL.as_slice());
     let texts = (text(), text(), text(), option::of(text()));
     let lists = (text(), vec(text(), 0..4), vec(ply(), 0..6));

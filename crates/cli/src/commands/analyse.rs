@@ -78,7 +78,7 @@ impl Analyse {
             return output::json(&thought);
         }
         let Some(best) = thought.best else { bail!("{} found no move", thinker.name) };
-        let mover = position.player_name(position.to_move());
+        let mover = position.side_name(position.to_move());
         output::line(&format!("\n{} plays {best} for {mover}: {}", thinker.name, thought.worth.words))
     }
 

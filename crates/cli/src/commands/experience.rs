@@ -194,7 +194,7 @@ impl Show {
         let heads = ["move", "games", "won", "drawn", "lost", "mean", "5 %", "95 %", "Thompson"];
         let mut table = vec![heads.map(str::to_owned).to_vec()];
         table.extend(rows.iter().map(Row::cells));
-        output::line(&format!("{}, {} to move\n", G::text_of(&record), G::player_name(position.to_move())))?;
+        output::line(&format!("{}, {} to move\n", G::text_of(&record), G::side_name(position.to_move())))?;
         output::table(&table)?;
         let (tried, all) = (rows.len(), known.len());
         output::line(&format!("\n{tried} of {all} different moves were tried"))

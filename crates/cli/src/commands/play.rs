@@ -5,10 +5,11 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use grandline_agents::Thought;
 use grandline_arena::TimeControl;
-use grandline_games::{AnyPosition, Margin, Player};
+use grandline_games::{AnyPosition, Margin, Side};
 use grandline_search::{Limits, Remaining};
 
 use crate::commands::show::standing;
@@ -36,7 +37,7 @@ pub(crate) struct Play {
     #[arg(long, short, value_name = "AGENT")]
     agent: Option<String>,
     /// Your side
-    #[arg(long, value_enum, default_value = "first")]
+    #[arg(long, value_name = "SIDE", default_value = "first", value_parser = PossibleValuesParser::new(["first", "second"]).try_map(|name| name.parse::<Side>()))]
     side: Side,
     /// Clocks for both sides: time for the game and what each move adds, such as 5m+3s or 60+1
     #[arg(long, value_name = "TIME+INCREMENT")]
@@ -47,20 +48,9 @@ pub(crate) struct Play {
     programs: ProgramArguments,
 }
 
-/// The person's side.
-#[derive(Clone, Copy, ValueEnum)]
-enum Side {
-    First,
-    Second,
-}
-
 impl Play {
     pub(crate) fn run(&self) -> Result<()> {
         let contender = thinking::contender(self.position.game, self.agent.as_deref())?;
-        let person = match self.side {
-            Side::First => Player::First,
-            Side::Second => Player::Second,
-        };
         let mut limits = self.limits.limits(thinking::stop_on_interrupt());
         if self.limits.are_absent() && self.agent.is_none() && self.tc.is_none() {
             limits.time = Some(Duration::from_secs(1));
@@ -68,13 +58,13 @@ impl Play {
         let mut table = Table {
             game: self.position.resolve()?,
             agent: Thinker::new(self.position.game, &contender, self.limits.seed, &self.programs.options())?,
-            person,
+            person: self.side,
             limits,
             control: self.tc,
             left: [self.tc.map_or(Duration::ZERO, |control| control.total); 2],
             shows_thinking: false,
         };
-        let mover = table.game.player_name(person);
+        let mover = table.game.side_name(self.side);
         output::line(&format!("You are {mover} against {}. Type help for what you can say.\n", table.agent.name))?;
         table.run()
     }
@@ -94,7 +84,7 @@ enum Answer {
 struct Table {
     game: Box<dyn AnyPosition>,
     agent: Thinker,
-    person: Player,
+    person: Side,
     limits: Limits,
     control: Option<TimeControl>,
     left: [Duration; 2],
@@ -180,7 +170,7 @@ impl Table {
     }
 
     /// Takes time off a clock; false if there was not enough.
-    fn spend(&mut self, player: Player, spent: Duration) -> bool {
+    fn spend(&mut self, player: Side, spent: Duration) -> bool {
         let left = &mut self.left[player.index()];
         match (left.checked_sub(spent), self.control) {
             (Some(rest), Some(control)) => {

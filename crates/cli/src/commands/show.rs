@@ -63,9 +63,9 @@ pub(crate) fn standing(position: &dyn AnyPosition) -> String {
         None => {
             let count = position.legal_count();
             let moves = if count == 1 { "move" } else { "moves" };
-            format!("{} to move, {count} legal {moves}", position.player_name(position.to_move()))
+            format!("{} to move, {count} legal {moves}", position.side_name(position.to_move()))
         }
         Some(None) => format!("Draw: {}", position.reason()),
-        Some(Some(winner)) => format!("{} wins: {}", position.player_name(winner), position.reason()),
+        Some(Some(winner)) => format!("{} wins: {}", position.side_name(winner), position.reason()),
     }
 }

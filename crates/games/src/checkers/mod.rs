@@ -22,7 +22,7 @@ use std::marker::PhantomData;
 use rand_core::Rng;
 
 use crate::bits::Bits;
-use crate::game::{Game, Margin, Player};
+use crate::game::{Game, Margin, Side};
 use crate::random::{keys, pick};
 use board::Board;
 use moves::Moves;
@@ -120,14 +120,14 @@ impl<V: Variant> Checkers<V> {
 
     /// The player who has a colour.
     #[inline]
-    pub fn player_of(colour: Colour) -> Player {
-        if colour == V::STARTS { Player::First } else { Player::Second }
+    pub fn player_of(colour: Colour) -> Side {
+        if colour == V::STARTS { Side::First } else { Side::Second }
     }
 
     /// The colour a player has.
     #[inline]
-    pub fn colour_of(player: Player) -> Colour {
-        if player == Player::First { V::STARTS } else { V::STARTS.other() }
+    pub fn colour_of(player: Side) -> Colour {
+        if player == Side::First { V::STARTS } else { V::STARTS.other() }
     }
 
     /// The counter after a move.
@@ -160,7 +160,7 @@ impl<V: Variant> Game for Checkers<V> {
     }
 
     #[inline]
-    fn to_move(&self) -> Player {
+    fn to_move(&self) -> Side {
         Self::player_of(self.to_move)
     }
 

@@ -7,7 +7,7 @@ use super::captures::jump;
 use super::moves::Move;
 use super::{Checkers, Variant};
 use crate::bits::Bits;
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::numbered::{Numbered, Planes};
 
 /// Steps come first: four directions from each of 32 squares.
@@ -81,7 +81,7 @@ impl<V: Variant> Numbered for Checkers<V> {
         STEPS + begin + rank.unwrap_or(0)
     }
 
-    fn observe(&self, player: Player, planes: &mut Planes<'_>) {
+    fn observe(&self, player: Side, planes: &mut Planes<'_>) {
         let place = |square: u8| {
             let row = usize::from(square / 4);
             (row, 2 * usize::from(square % 4) + 1 - row % 2)

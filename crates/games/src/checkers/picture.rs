@@ -3,7 +3,7 @@
 use super::board::Colour;
 use super::text::squares_of;
 use super::{Checkers, Move, Variant};
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::notation::Notation;
 use crate::scene::{Anchor, Form, Paint, Point, Scene, Shape, at};
 
@@ -17,7 +17,7 @@ const COMPLEMENT: u32 = 12;
 pub(super) fn draw<V: Variant>(position: &Checkers<V>, last: Option<Move>) -> Scene {
     let size = at(8.0 + 2.0 * SIDE, 8.0 + 2.0 * STRIP);
     let mut scene = Scene::new(size, describe(position), super::terminal::draw(position, last));
-    scene.near = Some(if V::STARTS == Colour::White { Player::First } else { Player::Second });
+    scene.near = Some(if V::STARTS == Colour::White { Side::First } else { Side::Second });
     let middle = at(size.x / 2.0, size.y / 2.0);
     scene.decorate(
         middle,

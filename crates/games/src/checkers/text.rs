@@ -9,7 +9,7 @@ use super::moves::Move;
 use super::openings::three_move_openings;
 use super::picture::paints;
 use super::variant::Variant;
-use crate::game::{Game, Margin, Player};
+use crate::game::{Game, Margin, Side};
 use crate::measure::{Measure, MeasureKind};
 use crate::notation::{MoveError, Notation, list};
 use crate::record::Record;
@@ -86,7 +86,7 @@ impl<V: Variant> Notation for Checkers<V> {
 /// How many pieces of a kind both players have in the position of a detail.
 fn left<V: Variant>(detail: &Value, kind: fn(&Checkers<V>, Colour) -> u32) -> Option<[f64; 2]> {
     let position: Checkers<V> = detail.get("position")?.as_str()?.parse().ok()?;
-    Some(Player::BOTH.map(|player| f64::from(kind(&position, Checkers::<V>::colour_of(player)).count_ones())))
+    Some(Side::BOTH.map(|player| f64::from(kind(&position, Checkers::<V>::colour_of(player)).count_ones())))
 }
 
 /// The square a move leaves and those it lands on.

@@ -13,7 +13,7 @@ pub trait Variant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     const TITLE: &'static str;
     /// One line that says what the game is about.
     const SUMMARY: &'static str;
-    /// The colour that makes the first move, and is [`Player::First`](crate::Player::First) therefore.
+    /// The colour that makes the first move, and is [`Side::First`](crate::Side::First) therefore.
     const STARTS: Colour;
     /// Whether only the captures that take the most pieces are legal.
     const MOST_PIECES: bool;

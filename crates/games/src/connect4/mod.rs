@@ -6,7 +6,7 @@ mod text;
 
 use rand_core::Rng;
 
-use crate::game::{Game, Margin, Player, Symmetry};
+use crate::game::{Game, Margin, Side, Symmetry};
 use crate::random::pick;
 
 pub(crate) const COLUMNS: u8 = 7;
@@ -75,7 +75,7 @@ fn has_line(discs: u64) -> bool {
 
 impl Connect4 {
     /// The discs of a player as bits, see the layout above.
-    pub fn discs(&self, player: Player) -> u64 {
+    pub fn discs(&self, player: Side) -> u64 {
         if player == self.to_move() { self.own } else { self.own ^ self.filled }
     }
 
@@ -112,8 +112,8 @@ impl Game for Connect4 {
     }
 
     #[inline]
-    fn to_move(&self) -> Player {
-        Player::from_parity(self.plies as usize)
+    fn to_move(&self) -> Side {
+        Side::from_parity(self.plies as usize)
     }
 
     #[inline]

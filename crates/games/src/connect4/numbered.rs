@@ -1,7 +1,7 @@
 //! Connect 4 in numbers: a move is its column, and the discs of each side are a plane.
 
 use super::{COLUMNS, Column, Connect4, ROWS, cell};
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::numbered::{Numbered, Planes};
 
 impl Numbered for Connect4 {
@@ -20,7 +20,7 @@ impl Numbered for Connect4 {
         (!self.won && self.is_open(column)).then_some(Column(column))
     }
 
-    fn observe(&self, player: Player, planes: &mut Planes<'_>) {
+    fn observe(&self, player: Side, planes: &mut Planes<'_>) {
         for side in [player, !player] {
             let discs = self.discs(side);
             let cells = (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column)));

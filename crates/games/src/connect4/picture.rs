@@ -1,7 +1,7 @@
 //! Connect 4 as a picture: a blue frame with holes. Red discs carry a ring, yellow ones a square, so that shape tells them apart.
 
 use super::{COLUMNS, Column, Connect4, DIRECTIONS, ROWS, cell, column_mask};
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::notation::Notation;
 use crate::scene::{Canvas, Form, Paint, Scene, Shape, Style, at};
 
@@ -9,7 +9,7 @@ const MARGIN: f32 = 0.35;
 const FOOT: f32 = 0.6;
 
 pub(super) fn draw(position: &Connect4, last: Option<Column>) -> Scene {
-    let discs = [position.discs(Player::First), position.discs(Player::Second)];
+    let discs = [position.discs(Side::First), position.discs(Side::Second)];
     let landed = last.map(|Column(column)| (column, height(position, column) - 1));
     let line = winning_cells(discs[0]) | winning_cells(discs[1]);
     let size = at(f32::from(COLUMNS) + 2.0 * MARGIN, f32::from(ROWS) + 2.0 * MARGIN + FOOT);
@@ -23,7 +23,7 @@ pub(super) fn draw(position: &Connect4, last: Option<Column>) -> Scene {
         for row in 0..ROWS {
             let bit = cell(column, row);
             let y = depth(row);
-            let owner = Player::BOTH.into_iter().find(|player| discs[player.index()] & bit != 0);
+            let owner = Side::BOTH.into_iter().find(|player| discs[player.index()] & bit != 0);
             shapes.extend(disc(owner).into_iter().map(|shape| Shape { form: shape.form.moved(0.0, y), ..shape }));
             if line & bit != 0 {
                 shapes.push(Form::circle(0.44).moved(0.0, y).stroke(Paint::Light, 0.07));
@@ -48,14 +48,14 @@ fn depth(row: u8) -> f32 {
 }
 
 /// A disc, or the hole where one may come.
-fn disc(owner: Option<Player>) -> Vec<Shape> {
+fn disc(owner: Option<Side>) -> Vec<Shape> {
     match owner {
         None => vec![Form::circle(0.4).fill(Paint::Table)],
-        Some(Player::First) => vec![
+        Some(Side::First) => vec![
             Form::circle(0.4).fill(Paint::Red).outlined(Paint::OnPale, 0.02),
             Form::circle(0.24).stroke(Paint::OnDeep, 0.07),
         ],
-        Some(Player::Second) => vec![
+        Some(Side::Second) => vec![
             Form::circle(0.4).fill(Paint::Yellow).outlined(Paint::OnPale, 0.02),
             Form::rectangle(0.3, 0.3, 0.03).fill(Paint::OnPale),
         ],
@@ -71,7 +71,7 @@ fn label(position: &Connect4, column: u8) -> String {
     let Some(top) = height.checked_sub(1) else {
         return format!("column {}, empty", column + 1);
     };
-    let first = position.discs(Player::First) & cell(column, top) != 0;
+    let first = position.discs(Side::First) & cell(column, top) != 0;
     let owner = Connect4::PLAYERS[usize::from(!first)];
     let discs = if height == 1 { "disc" } else { "discs" };
     format!("column {}, {height} {discs}, {owner} on top", column + 1)
@@ -80,7 +80,7 @@ fn label(position: &Connect4, column: u8) -> String {
 fn describe(position: &Connect4) -> String {
     match position.outcome() {
         Some(_) => format!("Connect 4: {}", position.reason()),
-        None => format!("Connect 4: {} to move", Connect4::player_name(position.to_move())),
+        None => format!("Connect 4: {} to move", Connect4::side_name(position.to_move())),
     }
 }
 

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde_json::{Value, json};
 
 use super::{CELLS, COLUMNS, Column, Connect4, ROWS, cell, has_line};
-use crate::game::{Game, Margin, Player};
+use crate::game::{Game, Margin, Side};
 use crate::notation::{MoveError, Notation, PositionError};
 use crate::record::Record;
 use crate::scene::{Paint, Scene};
@@ -65,7 +65,7 @@ impl Notation for Connect4 {
             None => "the game goes on".to_owned(),
             Some(None) => "the board is full without a line of four".to_owned(),
             Some(Some(winner)) => {
-                format!("{} has four in line with disc {}", Self::player_name(winner), self.plies.div_ceil(2))
+                format!("{} has four in line with disc {}", Self::side_name(winner), self.plies.div_ceil(2))
             }
         }
     }
@@ -118,13 +118,13 @@ impl FromStr for Connect4 {
 impl Connect4 {
     /// The position in the course's text, which is read like any other position text.
     pub fn to_aiarena(&self) -> String {
-        let white = self.discs(Player::First);
+        let white = self.discs(Side::First);
         let letter = |disc: u64| if white & disc != 0 { 'w' } else { 'b' };
         let column = |column: u8| -> String {
             (0..ROWS).map(|row| cell(column, row)).take_while(|disc| self.filled & disc != 0).map(letter).collect()
         };
         let columns: Vec<String> = (0..COLUMNS).map(column).collect();
-        format!("{} {}", columns.join("/"), if self.to_move() == Player::First { 'w' } else { 'b' })
+        format!("{} {}", columns.join("/"), if self.to_move() == Side::First { 'w' } else { 'b' })
     }
 }
 
@@ -158,9 +158,9 @@ fn parse_aiarena(text: &str) -> Result<Connect4, PositionError> {
         return Err(PositionError::syntax(text, index, "the end of the text"));
     }
     let plies = (discs[0] | discs[1]).count_ones() as u8;
-    let to_move = Player::from_parity(plies as usize);
+    let to_move = Side::from_parity(plies as usize);
     let counted = discs[0].count_ones() as i32 - discs[1].count_ones() as i32;
-    if counted != i32::from(plies % 2) || (side == 'w') != (to_move == Player::First) {
+    if counted != i32::from(plies % 2) || (side == 'w') != (to_move == Side::First) {
         return Err(PositionError::Impossible(format!(
             "{} white and {} black discs with {} to move; White starts and the sides take turns",
             discs[0].count_ones(),

@@ -16,7 +16,7 @@ use std::str::FromStr;
 use super::board::{Cell, Colour, Kind, Piece};
 use super::moves::{FULL_STOCK, Stock};
 use super::{Divercite, Variant};
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::notation::{Notation, PositionError};
 
 impl<V: Variant> fmt::Display for Divercite<V> {
@@ -36,7 +36,7 @@ impl<V: Variant> fmt::Display for Divercite<V> {
                 _ => f.write_str(".")?,
             }
         }
-        for player in Player::BOTH {
+        for player in Side::BOTH {
             f.write_str(" ")?;
             for colour in Colour::ALL {
                 write!(f, "{}", self.stock(player, Piece { colour, kind: Kind::Resource }))?;
@@ -100,7 +100,7 @@ impl Reader<'_> {
             }
         }
         let mut stocks = [FULL_STOCK; 2];
-        for player in Player::BOTH {
+        for player in Side::BOTH {
             self.expect(' ', || format!("a space and then the four numbers of resources left to {}", name(player)))?;
             let left = self.resources_left(player)?;
             stocks[player.index()] = stock(player, &cities.map(|plane| plane & owned[player.index()]), left)?;
@@ -131,7 +131,7 @@ impl Reader<'_> {
     }
 
     /// The city of a cell, or `None` for a dot.
-    fn city(&mut self, cell: Cell) -> Result<Option<(Player, Colour)>, PositionError> {
+    fn city(&mut self, cell: Cell) -> Result<Option<(Side, Colour)>, PositionError> {
         let expected = || format!("'.', or R, G, B or Y and an owner, for city cell {cell}");
         let letter = self.peek().ok_or_else(|| self.error(expected()))?;
         if letter == '.' {
@@ -142,8 +142,8 @@ impl Reader<'_> {
         let colour = colour.ok_or_else(|| self.error(expected()))?;
         self.at += 1;
         let owner = match self.peek() {
-            Some('1') => Player::First,
-            Some('2') => Player::Second,
+            Some('1') => Side::First,
+            Some('2') => Side::Second,
             _ => return Err(self.error("1 or 2, the owner of the city")),
         };
         self.at += 1;
@@ -161,7 +161,7 @@ impl Reader<'_> {
         Ok(colour)
     }
 
-    fn resources_left(&mut self, player: Player) -> Result<[u8; 4], PositionError> {
+    fn resources_left(&mut self, player: Side) -> Result<[u8; 4], PositionError> {
         let mut left = [0; 4];
         for colour in Colour::ALL {
             let digit = self.peek().and_then(|digit| digit.to_digit(4));
@@ -176,12 +176,12 @@ impl Reader<'_> {
 }
 
 /// What a player is called in messages; the same in both variants.
-fn name(player: Player) -> &'static str {
-    Divercite::<super::Course>::player_name(player)
+fn name(player: Side) -> &'static str {
+    Divercite::<super::Course>::side_name(player)
 }
 
 /// The stock that leaves these cities on the board and these resources in hand.
-fn stock(player: Player, cities: &[u32; 4], left: [u8; 4]) -> Result<Stock, PositionError> {
+fn stock(player: Side, cities: &[u32; 4], left: [u8; 4]) -> Result<Stock, PositionError> {
     let mut stock = 0;
     for colour in Colour::ALL {
         let placed = cities[colour.index()].count_ones() as Stock;
@@ -212,13 +212,13 @@ fn check_resources(resources: &[u32; 4], stocks: &[Stock; 2]) -> Result<(), Posi
 /// The first player has placed as many pieces as the second, or one more.
 fn check_turns<V: Variant>(position: &Divercite<V>) -> Result<(), PositionError> {
     let [first, second] =
-        Player::BOTH.map(|player| 20 - Piece::ALL.into_iter().map(|piece| position.stock(player, piece)).sum::<u8>());
+        Side::BOTH.map(|player| 20 - Piece::ALL.into_iter().map(|piece| position.stock(player, piece)).sum::<u8>());
     if first != second && first != second + 1 {
         return Err(PositionError::Impossible(format!(
             "{} has placed {first} pieces and {} {second}; {} starts and the players take turns",
-            name(Player::First),
-            name(Player::Second),
-            name(Player::First),
+            name(Side::First),
+            name(Side::Second),
+            name(Side::First),
         )));
     }
     Ok(())

@@ -29,7 +29,7 @@ pub use self::score::TieBreak;
 
 use self::board::RESOURCE_BIT;
 use self::moves::{FULL_STOCK, Stock};
-use crate::game::{Game, Margin, Player, Symmetry};
+use crate::game::{Game, Margin, Side, Symmetry};
 use crate::random::{keys, mix};
 
 /// The rule that differs: what becomes of equal scores.
@@ -139,8 +139,8 @@ impl<V: Variant> Game for Divercite<V> {
     }
 
     #[inline]
-    fn to_move(&self) -> Player {
-        Player::from_parity(usize::from(self.step))
+    fn to_move(&self) -> Side {
+        Side::from_parity(usize::from(self.step))
     }
 
     #[inline]

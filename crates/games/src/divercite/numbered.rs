@@ -3,7 +3,7 @@
 use super::board::{Cell, Colour, Kind, Piece};
 use super::moves::Placement;
 use super::{Divercite, Variant};
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::numbered::{Numbered, Planes};
 
 /// How many cells the board has.
@@ -51,7 +51,7 @@ impl<V: Variant> Numbered for Divercite<V> {
         legal.then_some(mv)
     }
 
-    fn observe(&self, player: Player, planes: &mut Planes<'_>) {
+    fn observe(&self, player: Side, planes: &mut Planes<'_>) {
         let place = |cell: Cell| (usize::from(cell.row()), usize::from(cell.column()));
         for side in [player, !player] {
             for colour in Colour::ALL {

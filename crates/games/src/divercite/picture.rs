@@ -4,7 +4,7 @@
 use super::board::{Cell, Colour, Kind, Piece};
 use super::text::stock_id;
 use super::{Divercite, Placement, Variant, terminal};
-use crate::game::{Game, Margin, Player};
+use crate::game::{Game, Margin, Side};
 use crate::notation::Notation;
 use crate::scene::{Anchor, Form, Paint, Point, Scene, Shape, at};
 
@@ -18,7 +18,7 @@ const STOCK_SHIFT: f32 = -0.13;
 
 pub(super) fn draw<V: Variant>(position: &Divercite<V>, last: Option<Placement>) -> Scene {
     let mut scene = Scene::new(SIZE, describe(position), terminal::draw(position, last));
-    scene.near = Some(Player::First);
+    scene.near = Some(Side::First);
     scene.decorate(CENTRE, surface());
     for cell in Cell::all().filter(|cell| cell.kind() == Kind::City) {
         scene.decorate(place(cell), vec![Form::diamond(0.93).fill(Paint::Card).outlined(Paint::Edge, 0.02)]);
@@ -33,7 +33,7 @@ pub(super) fn draw<V: Variant>(position: &Divercite<V>, last: Option<Placement>)
         scene.add_cell(place(cell), cell.to_string(), label(position, cell), area, ground(position, cell, played));
         scene.add_piece(piece(position, cell));
     }
-    for player in Player::BOTH {
+    for player in Side::BOTH {
         scene.decorate(facing(player, at(1.72, 0.85)), name_plate(position, player));
         for piece in Piece::ALL {
             let (id, label) = (stock_id(player, piece), stock_label(position, player, piece));
@@ -50,10 +50,10 @@ fn place(cell: Cell) -> Point {
 }
 
 /// A place given for the player at the top, Black, as it is for either: White's is opposite.
-fn facing(player: Player, place: Point) -> Point {
+fn facing(player: Side, place: Point) -> Point {
     match player {
-        Player::First => at(SIZE.x - place.x, SIZE.y - place.y),
-        Player::Second => place,
+        Side::First => at(SIZE.x - place.x, SIZE.y - place.y),
+        Side::Second => place,
     }
 }
 
@@ -121,10 +121,10 @@ fn piece<V: Variant>(position: &Divercite<V>, cell: Cell) -> Vec<Shape> {
 }
 
 /// The outline of a player's houses: a gable for White, battlements for Black.
-fn house(owner: Player, scale: f32) -> Form {
+fn house(owner: Side, scale: f32) -> Form {
     let half: &[(f32, f32)] = match owner {
-        Player::First => &[(0.0, -0.44), (0.36, -0.12), (0.36, 0.33)],
-        Player::Second => {
+        Side::First => &[(0.0, -0.44), (0.36, -0.12), (0.36, 0.33)],
+        Side::Second => {
             &[(0.0, -0.37), (0.1, -0.37), (0.1, -0.25), (0.19, -0.25), (0.19, -0.37), (0.36, -0.37), (0.36, 0.33)]
         }
     };
@@ -134,10 +134,10 @@ fn house(owner: Player, scale: f32) -> Form {
 }
 
 /// A house in its colour within its owner's light or dark wall.
-fn city(owner: Player, colour: Colour, scale: f32) -> Vec<Shape> {
+fn city(owner: Side, colour: Colour, scale: f32) -> Vec<Shape> {
     let (wall, edge) = match owner {
-        Player::First => (Paint::Light, Paint::LightEdge),
-        Player::Second => (Paint::Dark, Paint::DarkEdge),
+        Side::First => (Paint::Light, Paint::LightEdge),
+        Side::Second => (Paint::Dark, Paint::DarkEdge),
     };
     let letter = Form::text(colour.letter(), 0.38 * scale).moved(0.0, 0.07 * scale).bold();
     vec![
@@ -157,7 +157,7 @@ fn resource(colour: Colour, scale: f32) -> Vec<Shape> {
 }
 
 /// A player's score, name, divercités and state, framed when it is their turn.
-fn name_plate<V: Variant>(position: &Divercite<V>, player: Player) -> Vec<Shape> {
+fn name_plate<V: Variant>(position: &Divercite<V>, player: Side) -> Vec<Shape> {
     let divercites = position.divercites(player);
     let plural = if divercites == 1 { "" } else { "s" };
     let state = match position.outcome().map(Margin::winner) {
@@ -170,7 +170,7 @@ fn name_plate<V: Variant>(position: &Divercite<V>, player: Player) -> Vec<Shape>
     let score = Form::text(position.score(player).to_string(), 0.78).bold().moved(-0.94, 0.0);
     let mut shapes = vec![
         score.fill(Paint::Ink),
-        line(Divercite::<V>::player_name(player), 0.36, -0.34).bold().fill(Paint::Ink),
+        line(Divercite::<V>::side_name(player), 0.36, -0.34).bold().fill(Paint::Ink),
         line(&format!("{divercites} divercité{plural}"), 0.27, 0.04).fill(Paint::Faint),
         line(state, 0.27, 0.38).bold().fill(Paint::Accent),
     ];
@@ -181,15 +181,15 @@ fn name_plate<V: Variant>(position: &Divercite<V>, player: Player) -> Vec<Shape>
 }
 
 /// Four columns of colours, cities above resources, in the corner that the diamond leaves free.
-fn stock_place(player: Player, piece: Piece) -> Point {
+fn stock_place(player: Side, piece: Piece) -> Point {
     let (column, row) = (piece.colour.index() as f32, f32::from(piece.kind as u8));
     // For White, whose corner is opposite, the pieces are counted from the other end to keep their order.
-    let (column, row) = if player == Player::First { (3.0 - column, 1.0 - row) } else { (column, row) };
+    let (column, row) = if player == Side::First { (3.0 - column, 1.0 - row) } else { (column, row) };
     facing(player, at(6.7 + 0.86 * column, 0.5 + 0.76 * row))
 }
 
 /// How many pieces are left; a faint outline once there are none.
-fn stock_count<V: Variant>(position: &Divercite<V>, player: Player, piece: Piece) -> Vec<Shape> {
+fn stock_count<V: Variant>(position: &Divercite<V>, player: Side, piece: Piece) -> Vec<Shape> {
     let left = position.stock(player, piece);
     let count = Form::text(left.to_string(), 0.3).moved(0.29, 0.02);
     if left > 0 {
@@ -203,7 +203,7 @@ fn stock_count<V: Variant>(position: &Divercite<V>, player: Player, piece: Piece
 }
 
 /// A small piece beside its count.
-fn stock_piece<V: Variant>(position: &Divercite<V>, player: Player, piece: Piece) -> Vec<Shape> {
+fn stock_piece<V: Variant>(position: &Divercite<V>, player: Side, piece: Piece) -> Vec<Shape> {
     if position.stock(player, piece) == 0 {
         return Vec::new();
     }
@@ -214,9 +214,9 @@ fn stock_piece<V: Variant>(position: &Divercite<V>, player: Player, piece: Piece
     shapes.into_iter().map(|shape| Shape { form: shape.form.moved(STOCK_SHIFT, 0.0), ..shape }).collect()
 }
 
-fn stock_label<V: Variant>(position: &Divercite<V>, player: Player, piece: Piece) -> String {
+fn stock_label<V: Variant>(position: &Divercite<V>, player: Side, piece: Piece) -> String {
     let left = position.stock(player, piece);
-    let (name, colour) = (Divercite::<V>::player_name(player), piece.colour.word());
+    let (name, colour) = (Divercite::<V>::side_name(player), piece.colour.word());
     let noun = match (piece.kind, left) {
         (Kind::City, 1) => "city",
         (Kind::City, _) => "cities",
@@ -236,8 +236,8 @@ fn describe<V: Variant>(position: &Divercite<V>) -> String {
     if position.is_over() {
         return format!("{}: {}", V::TITLE, position.reason());
     }
-    let [first, second] = Player::BOTH.map(|player| position.score(player));
+    let [first, second] = Side::BOTH.map(|player| position.score(player));
     let [white, black] = Divercite::<V>::PLAYERS;
-    let mover = Divercite::<V>::player_name(position.to_move());
+    let mover = Divercite::<V>::side_name(position.to_move());
     format!("{}: {white} {first}, {black} {second}, {mover} to move", V::TITLE)
 }

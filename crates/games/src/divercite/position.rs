@@ -6,7 +6,7 @@ use super::board::{CITY_CELLS, Cell, Colour, Kind, Piece, RESOURCE_BIT, RESOURCE
 use super::moves::{Placement, Stock};
 use super::{Divercite, LAST_STEP, MOVE_KEYS, START_KEY, STOCK_KEYS, Variant};
 use crate::bits::Bits;
-use crate::game::Player;
+use crate::game::Side;
 
 impl<V: Variant> Divercite<V> {
     /// How many moves have been made, which is also how many pieces are on the board.
@@ -23,27 +23,27 @@ impl<V: Variant> Divercite<V> {
 
     /// How many of a piece a player still has.
     #[inline]
-    pub fn stock(&self, player: Player, piece: Piece) -> u8 {
+    pub fn stock(&self, player: Side, piece: Piece) -> u8 {
         (self.stocks[player.index()] >> (2 * piece.index()) & 3) as u8
     }
 
     /// How many pieces a player still has in all.
     #[inline]
-    pub fn pieces_left(&self, player: Player) -> u8 {
+    pub fn pieces_left(&self, player: Side) -> u8 {
         // The first player is ahead by one after an odd number of moves.
         (LAST_STEP - self.step + player.index() as u8) / 2
     }
 
     /// How many cities a player still has: the product adds the counters of all colours up.
     #[inline]
-    pub fn cities_left(&self, player: Player) -> u8 {
+    pub fn cities_left(&self, player: Side) -> u8 {
         let counters = u32::from(self.stocks[player.index()]) & 0x3333;
         (counters.wrapping_mul(0x1111) >> 12 & 15) as u8
     }
 
     /// The cities of a player in a colour as bits: city (a, b) of the turned board is bit `5a + b`.
     #[inline]
-    pub fn city_plane(&self, player: Player, colour: Colour) -> u32 {
+    pub fn city_plane(&self, player: Side, colour: Colour) -> u32 {
         self.cities[colour.index()] & self.owned[player.index()]
     }
 
@@ -78,11 +78,11 @@ impl<V: Variant> Divercite<V> {
     }
 
     /// The owner and colour of the city on a cell; `None` where there is none or never can be.
-    pub fn city_at(&self, cell: Cell) -> Option<(Player, Colour)> {
+    pub fn city_at(&self, cell: Cell) -> Option<(Side, Colour)> {
         if cell.kind() == Kind::Resource {
             return None;
         }
-        let owner = Player::BOTH.into_iter().find(|player| self.owned[player.index()] & cell.bit() != 0)?;
+        let owner = Side::BOTH.into_iter().find(|player| self.owned[player.index()] & cell.bit() != 0)?;
         let colour = Colour::ALL.into_iter().find(|colour| self.cities[colour.index()] & cell.bit() != 0)?;
         Some((owner, colour))
     }
@@ -130,7 +130,7 @@ impl<V: Variant> Divercite<V> {
     fn counted_key(&self) -> u64 {
         let mut key = START_KEY;
         for colour in Colour::ALL {
-            for player in Player::BOTH {
+            for player in Side::BOTH {
                 for city in Bits(u64::from(self.city_plane(player, colour))) {
                     key = key.wrapping_add(MOVE_KEYS[player.index()][Placement::new(colour, Cell(city)).index()]);
                 }

@@ -3,7 +3,7 @@
 
 use super::board::{Colour, Kind, STRIDE};
 use super::{Divercite, Placement, Variant};
-use crate::game::{Margin, Player};
+use crate::game::{Margin, Side};
 
 /// The four cells around a cell of the other kind, relative to the first of them.
 const AROUND: u32 = 1 | 1 << 1 | 1 << STRIDE | 1 << (STRIDE + 1);
@@ -117,23 +117,23 @@ impl<V: Variant> Divercite<V> {
 
     /// The points of a player's cities, without what breaking a tie may add.
     #[inline]
-    pub fn raw_score(&self, player: Player) -> u8 {
+    pub fn raw_score(&self, player: Side) -> u8 {
         self.points[player.index()]
     }
 
     /// The score as it is reported: after the last move it includes what breaking a tie adds.
-    pub fn score(&self, player: Player) -> u8 {
+    pub fn score(&self, player: Side) -> u8 {
         self.raw_score(player) + self.bonus()[player.index()]
     }
 
     /// How many of a player's cities are divercités.
     #[inline]
-    pub fn divercites(&self, player: Player) -> u8 {
+    pub fn divercites(&self, player: Side) -> u8 {
         (self.diverse() & self.owned[player.index()]).count_ones() as u8
     }
 
     /// How many of a player's cities have exactly two, three and four resources of their own colour around them.
-    pub fn stacks(&self, player: Player) -> [u8; 3] {
+    pub fn stacks(&self, player: Side) -> [u8; 3] {
         let [_, two, three, four] = self.matches();
         [two, three, four].map(|cities| (cities & self.owned[player.index()]).count_ones() as u8)
     }

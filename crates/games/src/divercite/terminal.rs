@@ -3,7 +3,7 @@
 
 use super::board::{Cell, Colour, Kind, Piece};
 use super::{Divercite, Placement, Variant};
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::notation::Notation;
 use crate::scene::{Canvas, Paint, Style};
 
@@ -14,7 +14,7 @@ const CORNER: (usize, usize) = (3, 4);
 
 pub(super) fn draw<V: Variant>(position: &Divercite<V>, last: Option<Placement>) -> Canvas {
     let mut canvas = Canvas::new();
-    draw_player(&mut canvas, position, Player::Second, 0);
+    draw_player(&mut canvas, position, Side::Second, 0);
     for cell in Cell::all() {
         let (line, column) = spot(cell);
         draw_cell(&mut canvas, position, cell, last.is_some_and(|mv| mv.cell() == cell));
@@ -27,7 +27,7 @@ pub(super) fn draw<V: Variant>(position: &Divercite<V>, last: Option<Placement>)
         }
     }
     let below = CORNER.0 + 8 * PITCH.1 + 2;
-    draw_player(&mut canvas, position, Player::First, below);
+    draw_player(&mut canvas, position, Side::First, below);
     if let Some(mv) = last {
         canvas.put(below + 3, 0, "last move ", Style::ink(Paint::Faint));
         canvas.put(below + 3, 10, &format!("{}{}", mv.piece(), mv.cell()), Style::ink(Paint::Accent).bold());
@@ -63,11 +63,11 @@ fn draw_cell<V: Variant>(canvas: &mut Canvas, position: &Divercite<V>, cell: Cel
 }
 
 /// Name, score, divercités and turn on one line, the stock on the next.
-fn draw_player<V: Variant>(canvas: &mut Canvas, position: &Divercite<V>, player: Player, line: usize) {
+fn draw_player<V: Variant>(canvas: &mut Canvas, position: &Divercite<V>, player: Side, line: usize) {
     let [left, right] = brackets(player);
     let divercites = position.divercites(player);
     let plural = if divercites == 1 { "" } else { "s" };
-    let name = format!("{left}{right} {}  {}", Divercite::<V>::player_name(player), position.score(player));
+    let name = format!("{left}{right} {}  {}", Divercite::<V>::side_name(player), position.score(player));
     let honours = format!("{divercites} divercité{plural}");
     canvas.put(line, 0, &name, Style::default().bold());
     canvas.put(line, name.chars().count() + 2, &honours, Style::ink(Paint::Faint));
@@ -86,10 +86,10 @@ fn draw_player<V: Variant>(canvas: &mut Canvas, position: &Divercite<V>, player:
 }
 
 /// What encloses the letter of a player's cities.
-fn brackets(owner: Player) -> [&'static str; 2] {
+fn brackets(owner: Side) -> [&'static str; 2] {
     match owner {
-        Player::First => ["[", "]"],
-        Player::Second => ["(", ")"],
+        Side::First => ["[", "]"],
+        Side::Second => ["(", ")"],
     }
 }
 

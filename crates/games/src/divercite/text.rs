@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::board::{Cell, Colour, Kind, Piece};
 use super::moves::Placement;
 use super::{Divercite, TieBreak, Variant};
-use crate::game::{Game, Margin, Player};
+use crate::game::{Game, Margin, Side};
 use crate::measure::{Measure, MeasureKind, pair};
 use crate::notation::{MoveError, Notation};
 use crate::scene::Scene;
@@ -47,7 +47,7 @@ impl<V: Variant> Notation for Divercite<V> {
         let player = self.to_move();
         if self.stock(player, piece) == 0 {
             let left = self.stock_words(player);
-            return Err(refuse(format!("{} has no {piece} left; in stock: {left}", Self::player_name(player))));
+            return Err(refuse(format!("{} has no {piece} left; in stock: {left}", Self::side_name(player))));
         }
         Ok(Placement::new(piece.colour, cell))
     }
@@ -62,17 +62,17 @@ impl<V: Variant> Notation for Divercite<V> {
 
     fn detail(&self) -> Value {
         json!({
-            "score": Player::BOTH.map(|player| self.score(player)),
-            "divercites": Player::BOTH.map(|player| self.divercites(player)),
+            "score": Side::BOTH.map(|player| self.score(player)),
+            "divercites": Side::BOTH.map(|player| self.divercites(player)),
         })
     }
 
     fn reason(&self) -> String {
         let Some(margin) = self.outcome() else { return "the game goes on".to_owned() };
-        let [first, second] = Player::BOTH.map(|player| self.score(player));
+        let [first, second] = Side::BOTH.map(|player| self.score(player));
         let result = match margin.winner() {
             None => format!("draw {first}-{second}"),
-            Some(winner) => format!("{} wins {}-{}", Self::player_name(winner), first.max(second), first.min(second)),
+            Some(winner) => format!("{} wins {}-{}", Self::side_name(winner), first.max(second), first.min(second)),
         };
         match self.tie_break() {
             None => result,
@@ -82,12 +82,12 @@ impl<V: Variant> Notation for Divercite<V> {
 }
 
 /// The name of a place where a player's pieces wait, such as `W-RC`.
-pub(super) fn stock_id(player: Player, piece: Piece) -> String {
+pub(super) fn stock_id(player: Side, piece: Piece) -> String {
     format!("{}-{piece}", owner_letter(player))
 }
 
 /// `W` or `B`, as piece names of the course end.
-pub(super) const fn owner_letter(player: Player) -> char {
+pub(super) const fn owner_letter(player: Side) -> char {
     ['W', 'B'][player.index()]
 }
 
@@ -132,13 +132,13 @@ impl<V: Variant> Divercite<V> {
     /// What stands on a cell, in words.
     pub(super) fn occupant(&self, cell: Cell) -> Option<String> {
         if let Some((owner, colour)) = self.city_at(cell) {
-            return Some(format!("{}'s {} city", Self::player_name(owner), colour.word()));
+            return Some(format!("{}'s {} city", Self::side_name(owner), colour.word()));
         }
         self.resource_at(cell).map(|colour| format!("a {} resource", colour.word()))
     }
 
     /// What a player may still place, such as `2 RC, 1 GR`.
-    fn stock_words(&self, player: Player) -> String {
+    fn stock_words(&self, player: Side) -> String {
         let count = |piece: Piece| (piece, self.stock(player, piece));
         let left = Piece::ALL.into_iter().map(count).filter(|&(_, count)| count > 0);
         left.map(|(piece, count)| format!("{count} {piece}")).collect::<Vec<_>>().join(", ")
@@ -146,7 +146,7 @@ impl<V: Variant> Divercite<V> {
 
     /// What decided a tie.
     fn tie_words(&self, margin: Margin) -> String {
-        let starter = Self::player_name(Player::First);
+        let starter = Self::side_name(Side::First);
         let (stage, [first, second]) = self.deciding();
         let what = match stage {
             TieBreak::Start => return format!("all that breaks ties is equal too, and {starter} started"),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Margin, Player};
+use crate::game::{Margin, Side};
 use crate::notation::Notation;
 use crate::record::Record;
 use crate::registry::GameId;
@@ -50,15 +50,15 @@ impl PlainRecord {
 
     /// The same record with its result set.
     pub(super) fn with_result(mut self, result: Option<Margin>) -> Self {
-        self.result = result.map(|margin| margin.winner().map_or("draw", Player::name).to_owned());
+        self.result = result.map(|margin| margin.winner().map_or("draw", Side::name).to_owned());
         self
     }
 
     /// The result as a margin of size one.
     pub(super) fn margin(&self) -> Option<Margin> {
         match self.result.as_deref()? {
-            "first" => Some(Margin::win(Player::First, 1)),
-            "second" => Some(Margin::win(Player::Second, 1)),
+            "first" => Some(Margin::win(Side::First, 1)),
+            "second" => Some(Margin::win(Side::Second, 1)),
             _ => Some(Margin::DRAW),
         }
     }
@@ -72,7 +72,7 @@ impl PlainRecord {
     pub fn checked(self) -> Result<Self, String> {
         with_game!(self.game, G => {
             let record = self.to_record::<G>()?;
-            let known = record.outcome().map(|margin| margin.winner().map_or("draw", Player::name).to_owned());
+            let known = record.outcome().map(|margin| margin.winner().map_or("draw", Side::name).to_owned());
             if let (Some(said), Some(known)) = (&self.result, &known)
                 && said != known
             {

@@ -1,7 +1,7 @@
 //! Captured cards and the banners they win. All houses are counted and compared at once, a byte each.
 
 use super::house::House;
-use crate::game::{Margin, Player};
+use crate::game::{Margin, Side};
 
 /// The lower half of every byte.
 const LOW: u64 = 0x0F0F_0F0F_0F0F_0F0F;
@@ -28,7 +28,7 @@ pub(super) struct Owned {
 impl Captured {
     /// Gives cards of the house with a code to a player, who is now the last to have captured in it.
     #[inline]
-    pub(super) fn add(&mut self, player: Player, code: u8, cards: u32) {
+    pub(super) fn add(&mut self, player: Side, code: u8, cards: u32) {
         let lane = 8 * u32::from(code);
         self.cards += u64::from(cards) << (lane + 4 * player as u32);
         self.last = self.last & !(0x80 << lane) | (player as u64) << (lane + 7);
@@ -36,15 +36,15 @@ impl Captured {
 
     /// How many cards of a house a player has.
     #[inline]
-    pub(super) fn count(&self, player: Player, house: House) -> u8 {
+    pub(super) fn count(&self, player: Side, house: House) -> u8 {
         (self.cards >> (8 * u32::from(house.code()) + 4 * player as u32) & 0xF) as u8
     }
 
     /// Who captured last in a house, `None` before anyone has.
-    pub(super) fn last(&self, house: House) -> Option<Player> {
+    pub(super) fn last(&self, house: House) -> Option<Side> {
         let lane = 8 * u32::from(house.code());
         let taken = self.cards >> lane & 0xFF != 0;
-        taken.then(|| if self.last >> lane & 0x80 == 0 { Player::First } else { Player::Second })
+        taken.then(|| if self.last >> lane & 0x80 == 0 { Side::First } else { Side::Second })
     }
 
     /// The houses in which `First` has at least as many cards, and those in which `Second` has.
@@ -76,32 +76,32 @@ impl Captured {
 impl Owned {
     /// The owner of a house.
     #[inline]
-    pub(super) fn owner(self, house: House) -> Option<Player> {
+    pub(super) fn owner(self, house: House) -> Option<Side> {
         let bit = 0x80 << (8 * u32::from(house.code()));
         match (self.first & bit != 0, self.second & bit != 0) {
-            (true, _) => Some(Player::First),
-            (_, true) => Some(Player::Second),
+            (true, _) => Some(Side::First),
+            (_, true) => Some(Side::Second),
             _ => None,
         }
     }
 
     /// How many banners a player has.
     #[inline]
-    pub(super) fn banners(self, player: Player) -> u32 {
+    pub(super) fn banners(self, player: Side) -> u32 {
         // Summing the bytes by a product is cheaper than a general count of bits.
-        let owned = if player == Player::First { self.first } else { self.second };
+        let owned = if player == Side::First { self.first } else { self.second };
         ((owned >> 7).wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
     }
 
     /// The first house in order that has an owner, and the owner: it breaks ties.
-    pub(super) fn foremost(self) -> Option<(House, Player)> {
+    pub(super) fn foremost(self) -> Option<(House, Side)> {
         House::ALL.into_iter().find_map(|house| Some((house, self.owner(house)?)))
     }
 
     /// The result if the game ended now: the difference in banners, or one for the foremost house.
     #[inline]
     pub(super) fn margin(self) -> Margin {
-        let difference = self.banners(Player::First) as i16 - self.banners(Player::Second) as i16;
+        let difference = self.banners(Side::First) as i16 - self.banners(Side::Second) as i16;
         if difference != 0 {
             return Margin(difference);
         }

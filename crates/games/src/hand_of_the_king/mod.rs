@@ -21,7 +21,7 @@ use std::marker::PhantomData;
 use rand_core::Rng;
 
 use crate::bits::Bits;
-use crate::game::{Game, Margin, Player, Symmetry};
+use crate::game::{Game, Margin, Side, Symmetry};
 use crate::random::{mix, seeded};
 use banners::Captured;
 
@@ -38,7 +38,7 @@ pub struct HandOfTheKing<V: Variant = PhaseOne> {
     planes: [u64; 3],
     captured: Captured,
     varys: Location,
-    to_move: Player,
+    to_move: Side,
     companions: Companions,
     /// Whether the player to move has earned a companion and must use one now.
     choosing: bool,
@@ -101,7 +101,7 @@ impl<V: Variant> HandOfTheKing<V> {
             ],
             captured: Captured::default(),
             varys,
-            to_move: Player::First,
+            to_move: Side::First,
             companions: if V::COMPANIONS { Companions::ALL } else { Companions::NONE },
             choosing: false,
             variant: PhantomData,
@@ -122,24 +122,24 @@ impl<V: Variant> HandOfTheKing<V> {
 
     /// How many cards of each house a player has captured.
     #[inline]
-    pub fn counts(&self, player: Player) -> [u8; 7] {
+    pub fn counts(&self, player: Side) -> [u8; 7] {
         House::ALL.map(|house| self.captured.count(player, house))
     }
 
     /// Who captured last in a house, `None` before anyone has.
-    pub fn last_taker(&self, house: House) -> Option<Player> {
+    pub fn last_taker(&self, house: House) -> Option<Side> {
         self.captured.last(house)
     }
 
     /// Who holds the banner of a house.
     #[inline]
-    pub fn owner(&self, house: House) -> Option<Player> {
+    pub fn owner(&self, house: House) -> Option<Side> {
         self.captured.owned().owner(house)
     }
 
     /// How many banners a player holds.
     #[inline]
-    pub fn banners(&self, player: Player) -> u32 {
+    pub fn banners(&self, player: Side) -> u32 {
         self.captured.owned().banners(player)
     }
 
@@ -182,7 +182,7 @@ impl<V: Variant> Game for HandOfTheKing<V> {
     }
 
     #[inline]
-    fn to_move(&self) -> Player {
+    fn to_move(&self) -> Side {
         self.to_move
     }
 

@@ -3,7 +3,7 @@
 use super::house::House;
 use super::location::{Location, PLACES};
 use super::{Companion, HandOfTheKing, Move, Variant};
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::numbered::{Numbered, Planes};
 
 /// How many places there are, and so how many moves of Varys.
@@ -45,7 +45,7 @@ impl<V: Variant> Numbered for HandOfTheKing<V> {
         }
     }
 
-    fn observe(&self, player: Player, planes: &mut Planes<'_>) {
+    fn observe(&self, player: Side, planes: &mut Planes<'_>) {
         let place = |place: Location| (usize::from(place.row()), usize::from(place.column()));
         for house in House::ALL {
             planes.cells(Location::all().filter(|&at| self.card(at) == Some(house)).map(place));

@@ -5,7 +5,7 @@ use super::house::House;
 use super::location::{Location, SIDE};
 use super::sigils::{paint, sigil, spider};
 use super::{HandOfTheKing, Move, Variant};
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::notation::Notation;
 use crate::scene::{Anchor, Form, Paint, Point, Scene, Shape, at};
 
@@ -64,7 +64,7 @@ pub(super) fn status<V: Variant>(position: &HandOfTheKing<V>) -> String {
     if position.outcome().is_some() {
         return position.reason();
     }
-    let player = HandOfTheKing::<V>::player_name(position.to_move());
+    let player = HandOfTheKing::<V>::side_name(position.to_move());
     if position.is_choosing() { format!("{player} uses a companion") } else { format!("{player} to move") }
 }
 
@@ -119,9 +119,9 @@ fn draw_table<V: Variant>(scene: &mut Scene, position: &HandOfTheKing<V>, corner
     let line = |scene: &mut Scene, y: f32, shapes| scene.decorate(at(corner.x, corner.y + y), shapes);
     let over = position.outcome().is_some();
     let mut head = Vec::new();
-    for player in Player::BOTH {
+    for player in Side::BOTH {
         let x = COLUMNS[player.index()];
-        let name = Form::text(HandOfTheKing::<V>::player_name(player), 0.24).moved(x, 0.0);
+        let name = Form::text(HandOfTheKing::<V>::side_name(player), 0.24).moved(x, 0.0);
         if !over && player == position.to_move() {
             head.push(name.bold().fill(Paint::Ink));
             let below = [(-0.13, 0.22), (0.13, 0.22), (0.0, 0.36)];
@@ -138,7 +138,7 @@ fn draw_table<V: Variant>(scene: &mut Scene, position: &HandOfTheKing<V>, corner
         let name = Form::text(house.name(), 0.25).anchored(Anchor::Start).moved(0.66, -0.1);
         let board = Form::text(format!("{left} on the board"), 0.17).anchored(Anchor::Start).moved(0.66, 0.16);
         shapes.extend([name.fill(Paint::Ink), board.fill(Paint::Faint)]);
-        for player in Player::BOTH {
+        for player in Side::BOTH {
             let x = COLUMNS[player.index()];
             let count = position.counts(player)[house.index()];
             let words = Form::text(count.to_string(), 0.36).moved(x - 0.12, 0.0);
@@ -154,7 +154,7 @@ fn draw_table<V: Variant>(scene: &mut Scene, position: &HandOfTheKing<V>, corner
     let y = 1.0 + ROW * House::ALL.len() as f32;
     let mut foot = vec![Form::rectangle(TABLE, 0.03, 0.0).moved(TABLE / 2.0, -0.3).fill(Paint::Edge)];
     foot.push(Form::text("Banners", 0.25).bold().anchored(Anchor::Start).moved(0.1, 0.0).fill(Paint::Ink));
-    for player in Player::BOTH {
+    for player in Side::BOTH {
         let banners = Form::text(position.banners(player).to_string(), 0.4).bold();
         foot.push(banners.moved(COLUMNS[player.index()] - 0.12, 0.0).fill(Paint::Ink));
     }

@@ -18,7 +18,7 @@ use super::companions::{Companion, Companions};
 use super::house::House;
 use super::location::Location;
 use super::{HandOfTheKing, Variant};
-use crate::game::Player;
+use crate::game::Side;
 use crate::notation::{PositionError, parse_seed};
 
 impl<V: Variant> fmt::Display for HandOfTheKing<V> {
@@ -33,7 +33,7 @@ impl<V: Variant> fmt::Display for HandOfTheKing<V> {
         if self.is_start() {
             return Ok(());
         }
-        for player in Player::BOTH {
+        for player in Side::BOTH {
             f.write_str("/")?;
             self.counts(player).iter().try_for_each(|count| write!(f, "{count:x}"))?;
         }
@@ -66,8 +66,8 @@ impl<V: Variant> FromStr for HandOfTheKing<V> {
         }
         reader.captured(&mut position)?;
         position.to_move = match reader.after_slash("whose turn it is, '1' or '2'")? {
-            '1' => Player::First,
-            '2' => Player::Second,
+            '1' => Side::First,
+            '2' => Side::Second,
             _ => return Err(reader.wrong("whose turn it is, '1' or '2'")),
         };
         if V::COMPANIONS {
@@ -83,10 +83,10 @@ impl<V: Variant> FromStr for HandOfTheKing<V> {
     }
 }
 
-const fn digit(player: Player) -> &'static str {
+const fn digit(player: Side) -> &'static str {
     match player {
-        Player::First => "1",
-        Player::Second => "2",
+        Side::First => "1",
+        Side::Second => "2",
     }
 }
 
@@ -165,8 +165,8 @@ impl Reader<'_> {
         let last = self.houses("who captured last in each house, seven of '1', '2' and '-'", |character| {
             Some(match character {
                 '-' => None,
-                '1' => Some(Player::First),
-                '2' => Some(Player::Second),
+                '1' => Some(Side::First),
+                '2' => Some(Side::Second),
                 _ => return None,
             })
         })?;
@@ -218,7 +218,7 @@ impl Reader<'_> {
 impl<V: Variant> HandOfTheKing<V> {
     /// Whether nothing has happened yet, so that the board alone says everything.
     fn is_start(&self) -> bool {
-        self.captured.cards == 0 && self.to_move == Player::First && self.check_start().is_ok()
+        self.captured.cards == 0 && self.to_move == Side::First && self.check_start().is_ok()
     }
 
     /// A start has every card.
@@ -238,7 +238,7 @@ impl<V: Variant> HandOfTheKing<V> {
     /// On the board and captured there are as many cards as the house has, give and take what companions did.
     fn check_numbers(&self) -> Result<(), PositionError> {
         let missing = House::ALL.map(|house| {
-            let captured: u8 = Player::BOTH.iter().map(|&player| self.captured.count(player, house)).sum();
+            let captured: u8 = Side::BOTH.iter().map(|&player| self.captured.count(player, house)).sum();
             i32::from(house.size()) - i32::from(captured) - self.on_board(house) as i32
         });
         let gone = |companion| V::COMPANIONS && !self.companions.contains(companion);

@@ -5,7 +5,7 @@ use super::house::House;
 use super::location::{Location, SIDE};
 use super::sigils::paint;
 use super::{HandOfTheKing, Variant};
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::notation::Notation;
 use crate::scene::{Canvas, Paint, Style};
 
@@ -51,9 +51,9 @@ pub(super) fn draw<V: Variant>(position: &HandOfTheKing<V>, marked: &[Location])
 /// Houses with their letters, captured cards, a star at the holder of the banner, and cards on the board.
 fn draw_table<V: Variant>(canvas: &mut Canvas, position: &HandOfTheKing<V>) {
     let over = position.outcome().is_some();
-    for player in Player::BOTH {
+    for player in Side::BOTH {
         let moves = !over && player == position.to_move();
-        let name = format!("{:>7}", HandOfTheKing::<V>::player_name(player));
+        let name = format!("{:>7}", HandOfTheKing::<V>::side_name(player));
         let style = if moves { Style::default().bold() } else { Style::ink(Paint::Faint) };
         canvas.put(0, TABLE + 12 + 8 * player.index(), &name, style);
     }
@@ -62,7 +62,7 @@ fn draw_table<V: Variant>(canvas: &mut Canvas, position: &HandOfTheKing<V>) {
         let row = 1 + house.index();
         canvas.put(row, TABLE, house.letter(), Style::ink(paint(house)).bold());
         canvas.put(row, TABLE + 2, house.name(), Style::default());
-        for player in Player::BOTH {
+        for player in Side::BOTH {
             let column = TABLE + 18 + 8 * player.index();
             let owns = position.owner(house) == Some(player);
             let count = format!("{:>2}", position.counts(player)[house.index()]);
@@ -75,7 +75,7 @@ fn draw_table<V: Variant>(canvas: &mut Canvas, position: &HandOfTheKing<V>) {
     }
     let row = 1 + House::ALL.len();
     canvas.put(row, TABLE, "V Varys    * =", Style::ink(Paint::Faint));
-    for player in Player::BOTH {
+    for player in Side::BOTH {
         let banners = format!("{}*", position.banners(player));
         canvas.put(row, TABLE + 18 + 8 * player.index(), &banners, Style::default().bold());
     }

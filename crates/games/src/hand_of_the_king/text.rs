@@ -6,7 +6,7 @@ use super::companions::Companion;
 use super::house::House;
 use super::location::Location;
 use super::{HandOfTheKing, Move, Variant};
-use crate::game::{Game, Margin, Player};
+use crate::game::{Game, Margin, Side};
 use crate::measure::{Measure, MeasureKind};
 use crate::notation::{MoveError, Notation};
 use crate::scene::Scene;
@@ -64,7 +64,7 @@ impl<V: Variant> Notation for HandOfTheKing<V> {
         let companions: Vec<&str> = self.companions().iter().map(Companion::name).collect();
         json!({
             "owners": owners,
-            "counts": [self.counts(Player::First), self.counts(Player::Second)],
+            "counts": [self.counts(Side::First), self.counts(Side::Second)],
             "left": self.cards_left(),
             "companions": companions,
             "choosing": self.is_choosing(),
@@ -81,7 +81,7 @@ impl<V: Variant> Notation for HandOfTheKing<V> {
             return "the game goes on".to_owned();
         };
         let (own, other) = (self.banners(winner), self.banners(!winner));
-        let player = Self::player_name(winner);
+        let player = Self::side_name(winner);
         match self.captured.owned().foremost() {
             Some((house, _)) if own == other => {
                 let banners = if own == 1 { "banner" } else { "banners" };

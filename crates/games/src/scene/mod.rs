@@ -10,7 +10,7 @@ pub use canvas::{Canvas, Style};
 pub use paint::Paint;
 pub use shape::{Anchor, Form, Shape, Stroke};
 
-use crate::game::Player;
+use crate::game::Side;
 
 /// A place in board units; x grows to the right, y downwards.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -38,7 +38,7 @@ pub struct Scene {
     /// The same position in characters.
     pub canvas: Canvas,
     /// The player who sits at the lower edge, where the players sit opposite each other.
-    pub near: Option<Player>,
+    pub near: Option<Side>,
 }
 
 /// Shapes that stay together: they are drawn around `at` and move as one when a board is turned.

@@ -3,7 +3,7 @@
 use grandline_games::checkers::pdn::{self, FirstScore, PdnGame};
 use grandline_games::checkers::{Checkers, English, openings};
 use grandline_games::random::seeded;
-use grandline_games::{Game, Margin, Notation, Player, Record};
+use grandline_games::{Game, Margin, Notation, Record, Side};
 use proptest::prelude::*;
 
 const NASTY: &str = include_str!("nasty.pdn");
@@ -24,26 +24,26 @@ fn reads_what_real_files_contain() {
 
     assert_eq!(games[0].tag("event"), Some("A \"friendly\" match \\ first game"));
     assert_eq!(played(&games[0]), "11-15 22-17 8-11 17-13 4-8 23-19 15-18 24-20 11-15 28-24");
-    assert_eq!(games[0].result, Some(Margin::win(Player::First, 1)));
+    assert_eq!(games[0].result, Some(Margin::win(Side::First, 1)));
 
     assert_eq!(games[1].result, Some(Margin::DRAW));
     assert_eq!(games[1].record.start().to_string(), "W:W22,32:BK4,9,10,17,18");
     assert_eq!(played(&games[1]), "22x15x6 9-14");
 
     assert_eq!((games[2].result, games[2].record.moves().len()), (None, 2));
-    assert_eq!(games[3].result, Some(Margin::win(Player::First, 1)));
+    assert_eq!(games[3].result, Some(Margin::win(Side::First, 1)));
     assert_eq!((games[4].result, games[4].tags.len()), (Some(Margin::DRAW), 0));
 }
 
 #[test]
 fn the_meaning_of_a_result_is_an_option_and_the_board_has_the_last_word() {
     let result = |text: &str, first: FirstScore| pdn::read(text, first).expect("a game")[0].result;
-    assert_eq!(result("11-15 1-0", FirstScore::Black), Some(Margin::win(Player::First, 1)));
-    assert_eq!(result("11-15 1-0", FirstScore::White), Some(Margin::win(Player::Second, 1)));
+    assert_eq!(result("11-15 1-0", FirstScore::Black), Some(Margin::win(Side::First, 1)));
+    assert_eq!(result("11-15 1-0", FirstScore::White), Some(Margin::win(Side::Second, 1)));
     // White takes the last piece, whatever the file says.
     let over = "[FEN \"W:W22:B18\"] 1... 22x15 1-0";
-    assert_eq!(result(over, FirstScore::Black), Some(Margin::win(Player::Second, 1)));
-    assert_eq!(result(over, FirstScore::White), Some(Margin::win(Player::Second, 1)));
+    assert_eq!(result(over, FirstScore::Black), Some(Margin::win(Side::Second, 1)));
+    assert_eq!(result(over, FirstScore::White), Some(Margin::win(Side::Second, 1)));
 }
 
 #[test]

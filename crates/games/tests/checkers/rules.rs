@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use grandline_games::checkers::{Aiarena, Checkers, English, Variant};
 use grandline_games::random::{pick, seeded};
-use grandline_games::{Game, Margin, Notation, Player, Record, perft};
+use grandline_games::{Game, Margin, Notation, Record, Side, perft};
 
 use crate::{common, twin};
 
@@ -91,8 +91,8 @@ fn replays_the_course_games() {
         let result = match position.outcome().map(Margin::winner) {
             None => "*",
             Some(None) => "1/2-1/2",
-            Some(Some(Player::First)) => "1-0",
-            Some(Some(Player::Second)) => "0-1",
+            Some(Some(Side::First)) => "1-0",
+            Some(Some(Side::Second)) => "0-1",
         };
         assert_eq!(game["result"].as_str(), Some(result), "{position}");
     }
@@ -125,7 +125,7 @@ fn a_king_may_end_where_it_began() {
     let mv = round.parse_move("6x13x22x15x6").expect("a circular capture");
     assert_eq!(round.child(mv).to_string(), "B:WK6:B");
     assert_eq!(round.path(mv), ["6", "13", "22", "15", "6"]);
-    assert_eq!(round.child(mv).outcome(), Some(Margin::win(Player::Second, 1)));
+    assert_eq!(round.child(mv).outcome(), Some(Margin::win(Side::Second, 1)));
     assert_eq!(round.child(mv).key(), at::<English>("B:WK6:B").key());
 }
 
@@ -189,7 +189,7 @@ fn a_blocked_side_has_lost_even_when_the_counter_is_full() {
     assert_eq!((drawn.outcome(), drawn.count_moves()), (Some(Margin::DRAW), 0));
     assert_eq!(drawn.reason(), "80 plies without a capture or a man's move");
     let lost: Checkers<English> = at("W:W5:B1:H80");
-    assert_eq!(lost.outcome(), Some(Margin::win(Player::First, 1)));
+    assert_eq!(lost.outcome(), Some(Margin::win(Side::First, 1)));
     assert_eq!(lost.reason(), "White has no move left");
 }
 
@@ -221,10 +221,10 @@ fn the_counter_is_hashed_where_it_matters() {
 #[test]
 fn colours_belong_to_players_by_who_starts() {
     use grandline_games::checkers::Colour;
-    assert_eq!(at::<English>("W:W32:B1").to_move(), Player::Second);
-    assert_eq!(at::<Aiarena>("B:W32:B1").to_move(), Player::Second);
-    assert_eq!(Checkers::<Aiarena>::colour_of(Player::First), Colour::White);
-    assert_eq!(Checkers::<English>::player_of(Colour::White), Player::Second);
+    assert_eq!(at::<English>("W:W32:B1").to_move(), Side::Second);
+    assert_eq!(at::<Aiarena>("B:W32:B1").to_move(), Side::Second);
+    assert_eq!(Checkers::<Aiarena>::colour_of(Side::First), Colour::White);
+    assert_eq!(Checkers::<English>::player_of(Colour::White), Side::Second);
     let position = at::<English>("B:WK18,32:B14,K5");
     assert_eq!(position.capturable(Colour::White), 1 << 17);
     assert_eq!(position.capturable(Colour::Black), 1 << 13);

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use grandline_games::random::seeded;
 use grandline_games::{
-    AnyPosition, Erased, GameId, Notation, Numbered, Planes, Player, Record, Symmetry, perft, with_game,
+    AnyPosition, Erased, GameId, Notation, Numbered, Planes, Record, Side, Symmetry, perft, with_game,
 };
 
 /// How many random games of each game the cheap checks play.
@@ -322,12 +322,12 @@ fn a_move_has_one_text_everywhere<G: Notation + Numbered>() {
 
 fn planes_tell_positions_apart<G: Notation + Numbered>() {
     walk::<G>(FEW / 4, |position| {
-        let [own, other] = Player::BOTH.map(|player| Planes::of(position, player));
+        let [own, other] = Side::BOTH.map(|player| Planes::of(position, player));
         assert_eq!(own.len(), G::PLANES.iter().product::<usize>());
         assert!(own.iter().chain(&other).all(|number| (-1.0..=1.0).contains(number)), "{position}");
         assert_ne!(own, other, "{position}");
         if let Some(mv) = position.moves().next() {
-            assert_ne!(own, Planes::of(&position.child(mv), Player::First), "{mv:?} changes nothing at {position}");
+            assert_ne!(own, Planes::of(&position.child(mv), Side::First), "{mv:?} changes nothing at {position}");
         }
     });
 }

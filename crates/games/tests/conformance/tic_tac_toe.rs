@@ -4,12 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use grandline_games::scene::{Canvas, Form, Paint, Scene, Style, at};
-use grandline_games::{Game, Margin, MoveError, Notation, Numbered, Planes, Player, PositionError};
+use grandline_games::{Game, Margin, MoveError, Notation, Numbered, Planes, PositionError, Side};
 
 /// Nine cells, read row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TicTacToe {
-    cells: [Option<Player>; 9],
+    cells: [Option<Side>; 9],
     plies: u8,
 }
 
@@ -23,8 +23,8 @@ impl Game for TicTacToe {
         TicTacToe { cells: [None; 9], plies: 0 }
     }
 
-    fn to_move(&self) -> Player {
-        Player::from_parity(self.plies as usize)
+    fn to_move(&self) -> Side {
+        Side::from_parity(self.plies as usize)
     }
 
     fn moves(&self) -> impl Iterator<Item = u8> {
@@ -90,7 +90,7 @@ impl Notation for TicTacToe {
             scene.canvas.put(row, 2 * column, glyph, Style::ink(paint));
             let place = at(column as f32 + 0.5, row as f32 + 0.5);
             let square = Form::rectangle(0.94, 0.94, 0.1);
-            let label = format!("cell {}, {}", index + 1, owner.map_or("empty", Self::player_name));
+            let label = format!("cell {}, {}", index + 1, owner.map_or("empty", Self::side_name));
             let shapes = vec![square.clone().fill(Paint::Board), Form::text(glyph, 0.8).fill(paint)];
             scene.add_cell(place, (index + 1).to_string(), label, square, shapes);
         }
@@ -101,7 +101,7 @@ impl Notation for TicTacToe {
         match self.outcome().map(Margin::winner) {
             None => "the game goes on".to_owned(),
             Some(None) => "the board is full".to_owned(),
-            Some(Some(winner)) => format!("{} have three in a row", Self::player_name(winner)),
+            Some(Some(winner)) => format!("{} have three in a row", Self::side_name(winner)),
         }
     }
 }
@@ -114,7 +114,7 @@ impl Numbered for TicTacToe {
         usize::from(cell)
     }
 
-    fn observe(&self, player: Player, planes: &mut Planes<'_>) {
+    fn observe(&self, player: Side, planes: &mut Planes<'_>) {
         for side in [player, !player] {
             planes.cells((0..9).filter(|&cell| self.cells[cell] == Some(side)).map(|cell| (cell / 3, cell % 3)));
         }
@@ -141,8 +141,8 @@ impl FromStr for TicTacToe {
         let mut characters = text.chars();
         for (index, cell) in position.cells.iter_mut().enumerate() {
             *cell = match characters.next() {
-                Some('x') => Some(Player::First),
-                Some('o') => Some(Player::Second),
+                Some('x') => Some(Side::First),
+                Some('o') => Some(Side::Second),
                 Some('.') => None,
                 _ => return Err(syntax(index, "'x', 'o' or '.'")),
             };

@@ -1,17 +1,17 @@
 //! Connect 4 as a grid of letters.
 
-use grandline_games::{Margin, Player};
+use grandline_games::{Margin, Side};
 use serde_json::{Value, json};
 
 use crate::common::Twin;
 
 pub(crate) struct Board {
-    grid: [[Option<Player>; 7]; 6],
+    grid: [[Option<Side>; 7]; 6],
     plies: usize,
 }
 
 impl Board {
-    fn line_of(&self, player: Player) -> bool {
+    fn line_of(&self, player: Side) -> bool {
         (0..6i32).any(|row| {
             (0..7i32).any(|column| {
                 [(0, 1), (1, 0), (1, 1), (1, -1)].iter().any(|(down, right)| {
@@ -40,7 +40,7 @@ impl Twin for Board {
     fn play(&mut self, text: &str) {
         let column = text.parse::<usize>().expect("a column") - 1;
         let row = (0..6).find(|&row| self.grid[row][column].is_none()).expect("an open column");
-        self.grid[row][column] = Some(Player::from_parity(self.plies));
+        self.grid[row][column] = Some(Side::from_parity(self.plies));
         self.plies += 1;
     }
 
@@ -50,7 +50,7 @@ impl Twin for Board {
 
     fn outcome(&self) -> Option<Margin> {
         let discs = |player| self.grid.iter().flatten().filter(|&&cell| cell == Some(player)).count() as i16;
-        let winner = Player::BOTH.into_iter().find(|&player| self.line_of(player));
+        let winner = Side::BOTH.into_iter().find(|&player| self.line_of(player));
         match winner {
             Some(winner) => Some(Margin::win(winner, 22 - discs(winner))),
             None => (self.plies == 42).then_some(Margin::DRAW),

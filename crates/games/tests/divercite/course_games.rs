@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use grandline_games::divercite::{Cell, TieBreak};
-use grandline_games::{Game, Notation, Player, Record};
+use grandline_games::{Game, Notation, Record, Side};
 use serde_json::{Value, json};
 
 use crate::{Position, common};
@@ -20,7 +20,7 @@ fn replay(game: &Value) -> Record<Position> {
         let text = text.as_str().expect("a move");
         let mv = record.position().parse_move(text).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         record.play(mv);
-        let scores = Player::BOTH.map(|player| record.position().score(player));
+        let scores = Side::BOTH.map(|player| record.position().score(player));
         assert_eq!(json!(scores), game["scores"][ply], "seed {seed} ply {ply}");
     }
     assert_eq!((record.position().count_moves(), &game["legal"][40]), (0, &json!(0)), "seed {seed}");
@@ -29,7 +29,7 @@ fn replay(game: &Value) -> Record<Position> {
 
 fn check_end(position: &Position, game: &Value) {
     let seed = &game["seed"];
-    let both = |of: &dyn Fn(Player) -> u8| json!(Player::BOTH.map(of));
+    let both = |of: &dyn Fn(Side) -> u8| json!(Side::BOTH.map(of));
     assert_eq!(both(&|player| position.raw_score(player)), game["raw"], "seed {seed}");
     assert_eq!(both(&|player| position.score(player)), game["final"], "seed {seed}");
     assert_eq!(both(&|player| position.divercites(player)), game["div"], "seed {seed}");

@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 
 use grandline_games::divercite::{Cell, Classic, Colour, Course, Divercite, Kind, Piece, Placement};
 use grandline_games::random::seeded;
-use grandline_games::{Game, Margin, Notation, Player, Symmetry, perft};
+use grandline_games::{Game, Margin, Notation, Side, Symmetry, perft};
 
 type Position = Divercite<Course>;
 
@@ -74,7 +74,7 @@ fn all_images_have_one_canonical_form() {
 
 /// The one integer of the rules page that holds the exact result of a full board.
 fn value(position: &Position) -> i64 {
-    let of = |player: Player| {
+    let of = |player: Side| {
         let [two, three, four] = position.stacks(player).map(i64::from);
         let divercites = i64::from(position.divercites(player));
         (i64::from(position.raw_score(player)) << 17)
@@ -83,7 +83,7 @@ fn value(position: &Position) -> i64 {
             + three * 17
             + two
     };
-    of(Player::First) - of(Player::Second)
+    of(Side::First) - of(Side::Second)
 }
 
 #[test]
@@ -95,9 +95,9 @@ fn one_integer_holds_the_result() {
         let margin = position.playout(&mut rng);
         assert_eq!(position.outcome(), Some(margin));
         let winner = match value(&position) {
-            0.. => Some(Player::First),
+            0.. => Some(Side::First),
             -8..=-1 => None,
-            _ => Some(Player::Second),
+            _ => Some(Side::Second),
         };
         draws += usize::from(winner.is_none());
         assert_eq!(margin.winner(), winner, "{position}");
@@ -154,17 +154,17 @@ fn playouts_are_uniform() {
 fn accessors_describe_the_board() {
     let cell = |row, column| Cell::at(row, column).expect("a cell");
     let position = after("RC34,GR33,RR24,YR44,BR35,YC23");
-    assert_eq!(position.city_at(cell(3, 4)), Some((Player::First, Colour::Red)));
-    assert_eq!(position.city_at(cell(2, 3)), Some((Player::Second, Colour::Yellow)));
+    assert_eq!(position.city_at(cell(3, 4)), Some((Side::First, Colour::Red)));
+    assert_eq!(position.city_at(cell(2, 3)), Some((Side::Second, Colour::Yellow)));
     assert_eq!(position.resource_at(cell(3, 3)), Some(Colour::Green));
     assert_eq!((position.city_at(cell(3, 3)), position.resource_at(cell(3, 4))), (None, None));
     let around: Vec<_> = position.resources_around(cell(3, 4)).collect();
     assert_eq!(around, [Colour::Red, Colour::Green, Colour::Blue, Colour::Yellow].map(Some));
     assert!(position.is_divercite(cell(3, 4)) && !position.is_divercite(cell(2, 3)));
-    assert_eq!(Player::BOTH.map(|player| position.score(player)), [5, 0]);
-    assert_eq!(Player::BOTH.map(|player| position.divercites(player)), [1, 0]);
-    assert_eq!(Player::BOTH.map(|player| position.pieces_left(player)), [17, 17]);
-    assert_eq!(position.stock(Player::First, Piece { colour: Colour::Red, kind: Kind::Resource }), 2);
+    assert_eq!(Side::BOTH.map(|player| position.score(player)), [5, 0]);
+    assert_eq!(Side::BOTH.map(|player| position.divercites(player)), [1, 0]);
+    assert_eq!(Side::BOTH.map(|player| position.pieces_left(player)), [17, 17]);
+    assert_eq!(position.stock(Side::First, Piece { colour: Colour::Red, kind: Kind::Resource }), 2);
     assert!(position.is_empty(cell(4, 3)) && !position.is_empty(cell(3, 4)));
     assert_eq!(Cell::all().count(), 41);
     for cell in Cell::all() {
@@ -192,7 +192,7 @@ fn classic_ties_stand() {
     for game in text.as_array().expect("games") {
         let moves: Vec<&str> = game["moves"].as_array().expect("moves").iter().filter_map(|mv| mv.as_str()).collect();
         let position: Divercite<Classic> = moves.join(",").parse().expect("a legal game");
-        let [first, second] = Player::BOTH.map(|player| i16::from(position.score(player)));
+        let [first, second] = Side::BOTH.map(|player| i16::from(position.score(player)));
         assert_eq!(serde_json::json!([first, second]), game["raw"]);
         assert_eq!(position.outcome(), Some(Margin(first - second)));
         assert_eq!(position.tie_break(), None);

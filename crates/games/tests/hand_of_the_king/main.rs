@@ -8,7 +8,7 @@ mod vectors;
 
 use grandline_games::hand_of_the_king::{HandOfTheKing, House, Location, PhaseOne, Published, Variant, WithCompanions};
 use grandline_games::random::seeded;
-use grandline_games::{Game, Player};
+use grandline_games::{Game, Side};
 
 #[test]
 fn phase_one_agrees_with_its_twin() {
@@ -129,11 +129,11 @@ fn accessors_describe_the_position() {
     position.play(mv);
     assert_eq!(position.varys(), target);
     assert_eq!(position.card(target), None);
-    assert_eq!(position.counts(Player::First), [0, 0, 1, 0, 0, 0, 0]);
-    assert_eq!(position.counts(Player::Second), [0; 7]);
-    assert_eq!(position.last_taker(House::Lannister), Some(Player::First));
-    assert_eq!(position.owner(House::Lannister), Some(Player::First));
+    assert_eq!(position.counts(Side::First), [0, 0, 1, 0, 0, 0, 0]);
+    assert_eq!(position.counts(Side::Second), [0; 7]);
+    assert_eq!(position.last_taker(House::Lannister), Some(Side::First));
+    assert_eq!(position.owner(House::Lannister), Some(Side::First));
     assert_eq!(position.owner(House::Stark), None);
-    assert_eq!((position.banners(Player::First), position.banners(Player::Second)), (1, 0));
+    assert_eq!((position.banners(Side::First), position.banners(Side::Second)), (1, 0));
     assert!(!position.is_choosing() && position.companions().is_empty());
 }

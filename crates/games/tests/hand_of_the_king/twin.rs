@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grandline_games::{Margin, Player};
+use grandline_games::{Margin, Side};
 use serde_json::{Value, json};
 
 use crate::common::Twin;
@@ -210,7 +210,7 @@ impl<const C: bool, const F: bool> Twin for Court<C, F> {
         }
         let banners = |player| self.owners.iter().filter(|&&owner| owner == Some(player)).count() as i16;
         let margin = match banners(0) - banners(1) {
-            0 => Margin::win(Player::BOTH[self.owners.iter().flatten().next().copied().expect("an owner")], 1),
+            0 => Margin::win(Side::BOTH[self.owners.iter().flatten().next().copied().expect("an owner")], 1),
             difference => Margin(difference),
         };
         Some(margin)

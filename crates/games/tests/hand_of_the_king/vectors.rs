@@ -4,7 +4,7 @@ use std::io::Read;
 
 use flate2::read::GzDecoder;
 use grandline_games::hand_of_the_king::{HandOfTheKing, Location, PhaseOne, Variant, WithCompanions};
-use grandline_games::{Game, Margin, Notation, Player, perft};
+use grandline_games::{Game, Margin, Notation, Side, perft};
 use serde_json::{Value, json};
 
 use crate::common;
@@ -42,7 +42,7 @@ fn replay<V: Variant>(file: &str, expected_games: usize) {
                 assert_eq!(detail["companions"], ply["comp"], "{context}");
             }
         }
-        let winner = position.outcome().and_then(Margin::winner).map(Player::index);
+        let winner = position.outcome().and_then(Margin::winner).map(Side::index);
         assert_eq!(json!(winner.map(|index| index + 1)), game["winner"], "{position}");
         assert_eq!(json!(position.varys().number()), game["varys"], "{position}");
         let left: Vec<u8> =

@@ -1,6 +1,6 @@
 //! The moves of a node in the order they are tried, and what can be said without searching any.
 
-use grandline_games::{Game, Player};
+use grandline_games::{Game, Side};
 
 use super::options::Order;
 use super::worker::{Place, States, Worker};
@@ -75,7 +75,7 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
         position: &G,
         states: &States<E::State, O::State>,
         mv: G::Move,
-        mover: Player,
+        mover: Side,
         ply: u32,
     ) -> i32 {
         self.counts.evaluations += 1;

@@ -1,6 +1,6 @@
 //! The search function itself: fail-soft negamax, one worker a thread.
 
-use grandline_games::{Game, Margin, Player, Record, Symmetry};
+use grandline_games::{Game, Margin, Record, Side, Symmetry};
 
 use super::options::{Fold, Options, Reuse};
 use super::pv::Variation;
@@ -32,7 +32,7 @@ pub(super) struct States<A, B> {
 /// One thread's part of a search.
 pub(crate) struct Worker<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> {
     pub(super) shared: &'a Shared<'a, E, O>,
-    pub(super) viewpoint: Player,
+    pub(super) viewpoint: Side,
     pub(super) root: G,
     pub(super) path: Path<G>,
     pub(super) counts: Counts,
@@ -346,7 +346,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
     #[inline]
     pub(super) fn turned(
         &mut self,
-        mover: Player,
+        mover: Side,
         child: &G,
         window: Window,
         search: impl FnOnce(&mut Self, Window) -> i32,

@@ -4,7 +4,7 @@
 //! children best for the agent are preferred. The two-sided search is [`TreeSearch`](super::TreeSearch).
 
 use grandline_games::random::{Random, pick};
-use grandline_games::{Game, Margin, Player, Record};
+use grandline_games::{Game, Margin, Record, Side};
 use rand_core::Rng;
 
 use super::math::ln;
@@ -78,7 +78,7 @@ struct Node<M> {
 struct Growth<'a, G: Game, E> {
     evaluator: &'a E,
     options: &'a OneSidedOptions,
-    viewpoint: Player,
+    viewpoint: Side,
     scale: f64,
     nodes: Vec<Node<G::Move>>,
     rng: Random,

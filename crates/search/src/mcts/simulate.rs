@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use grandline_games::random::Random;
-use grandline_games::{Game, Player};
+use grandline_games::{Game, Side};
 
 use super::arena::{Arena, Node, Proof, Stats};
 use super::math::{Logarithms, exp};
@@ -19,7 +19,7 @@ pub(super) struct Grove<'a, G, E> {
     pub(super) logarithms: &'a Logarithms,
     pub(super) options: &'a TreeOptions,
     pub(super) root: &'a G,
-    pub(super) viewpoint: Player,
+    pub(super) viewpoint: Side,
     pub(super) simulations: AtomicU64,
     pub(super) halt: AtomicBool,
 }
@@ -30,7 +30,7 @@ pub(super) struct Climber<'a, G: Game, E> {
     pub(super) rng: Random,
     pub(super) seen: Path<G>,
     /// The nodes from the root on, each with the player who moved there.
-    steps: Vec<(u32, Player)>,
+    steps: Vec<(u32, Side)>,
     scores: Vec<f64>,
     pub(super) evaluations: u64,
     pub(super) deepest: u32,
@@ -124,7 +124,7 @@ impl<'a, G: Game, E: Evaluator<G>> Climber<'a, G, E> {
             LeafValue::Evaluation { width } => {
                 self.evaluations += 1;
                 let value = evaluator.leaf(&evaluator.root(&position), &position, 0, viewpoint);
-                let value = value * sign(Player::First, viewpoint);
+                let value = value * sign(Side::First, viewpoint);
                 if is_proven(value) {
                     return value.signum() as f32;
                 }
@@ -160,7 +160,7 @@ impl<'a, G: Game, E: Evaluator<G>> Climber<'a, G, E> {
 
     /// The index of the child to go to: a proven win at once, a proven loss never if it can be helped.
     #[inline]
-    fn select(&self, node: &Node, children: &[Node], mover: Player) -> usize {
+    fn select(&self, node: &Node, children: &[Node], mover: Side) -> usize {
         let Grove { options, .. } = *self.grove;
         let parent = node.stats();
         let visits = parent.visits.max(1);
@@ -177,7 +177,7 @@ impl<'a, G: Game, E: Evaluator<G>> Climber<'a, G, E> {
             let Stats { visits: count, mean } = child.stats();
             let score = match child.proof().sign() {
                 Some(sign) if options.solver && sign != 0 => {
-                    if (sign > 0) == (mover == Player::First) {
+                    if (sign > 0) == (mover == Side::First) {
                         return index;
                     }
                     -1e9
@@ -206,7 +206,7 @@ impl<'a, G: Game, E: Evaluator<G>> Climber<'a, G, E> {
         for step in (0..self.steps.len()).rev() {
             let (index, mover) = self.steps[step];
             let node = arena.node(index);
-            let seen = if mover == Player::First { value } else { -value };
+            let seen = if mover == Side::First { value } else { -value };
             if SHARED {
                 node.correct(seen);
             } else {
@@ -221,12 +221,12 @@ impl<'a, G: Game, E: Evaluator<G>> Climber<'a, G, E> {
     }
 
     /// Decides a node from its children, if they suffice; `mover` is to move there.
-    fn prove_parent(&self, parent: &Node, mover: Player) -> bool {
+    fn prove_parent(&self, parent: &Node, mover: Side) -> bool {
         if parent.proof() != Proof::None {
             return true;
         }
         let Some((_, children)) = self.grove.arena.children(parent) else { return false };
-        let turn = if mover == Player::First { 1 } else { -1 };
+        let turn = if mover == Side::First { 1 } else { -1 };
         let mut best = -1;
         let mut all = true;
         for child in children {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use grandline_games::{Game, Player, Record};
+use grandline_games::{Game, Record, Side};
 
 use super::arena::{Arena, Node};
 use super::math::Logarithms;
@@ -222,9 +222,9 @@ impl Sums {
 }
 
 /// What is proven of a node, for a player.
-fn verdict(node: &Node, player: Player) -> Option<Verdict> {
+fn verdict(node: &Node, player: Side) -> Option<Verdict> {
     let sign = node.proof().sign()?;
-    Some(Verdict::of(if player == Player::First { sign } else { -sign }))
+    Some(Verdict::of(if player == Side::First { sign } else { -sign }))
 }
 
 impl<G: Game, E: Evaluator<G>> Engine<G> for TreeSearch<G, E> {

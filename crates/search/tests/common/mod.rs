@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 
 use grandline_games::random::{Random, mix, pick};
-use grandline_games::{Game, Margin, Player, Record};
+use grandline_games::{Game, Margin, Record, Side};
 use grandline_search::{Engine, Evaluator, Limits, Report};
 use rand_core::Rng;
 
@@ -13,7 +13,7 @@ use rand_core::Rng;
 pub(crate) struct Tangle<const ALTERNATES: bool, const RECURS: bool> {
     place: u16,
     ply: u8,
-    mover: Player,
+    mover: Side,
 }
 
 /// Turns alternate and positions never come back.
@@ -39,10 +39,10 @@ impl<const TURNS: bool, const CYCLES: bool> Game for Tangle<TURNS, CYCLES> {
     const RECURS: bool = CYCLES;
 
     fn start(seed: u64) -> Self {
-        Tangle { place: 1000 + (seed % 50) as u16, ply: 0, mover: Player::First }
+        Tangle { place: 1000 + (seed % 50) as u16, ply: 0, mover: Side::First }
     }
 
-    fn to_move(&self) -> Player {
+    fn to_move(&self) -> Side {
         self.mover
     }
 
@@ -100,14 +100,14 @@ impl<G: Game> Evaluator<G> for Noise {
         after.key()
     }
 
-    fn evaluate(&self, state: &u64, position: &G, viewpoint: Player) -> i32 {
+    fn evaluate(&self, state: &u64, position: &G, viewpoint: Side) -> i32 {
         assert_eq!(*state, position.key(), "the state belongs to another position");
         // Symmetric positions have the same value.
         let key = position.canonical().0.key();
         let value = |salt: u64| (mix(key ^ salt) % (2 * self.range as u64 + 1)) as i32 - self.range;
         match (self.antisymmetric, viewpoint) {
-            (true, Player::First) => value(1),
-            (true, Player::Second) => -value(1),
+            (true, Side::First) => value(1),
+            (true, Side::Second) => -value(1),
             (false, player) => value(2 + player as u64),
         }
     }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use axum::extract::Path;
 use grandline_games::random::seeded;
-use grandline_games::{Erased, GameId, Notation, Player, with_game};
+use grandline_games::{Erased, GameId, Notation, Side, with_game};
 use serde_json::{Value, json};
 
 use crate::agents::champion;
@@ -39,8 +39,8 @@ fn describe<G: Notation>(id: GameId) -> Value {
         "title": G::TITLE,
         "summary": G::SUMMARY,
         "family": family,
-        "players": Both::of(|player: Player| G::player_name(player)),
-        "paints": Both::of(|player: Player| G::player_paint(player).class()),
+        "players": Both::of(|player: Side| G::side_name(player)),
+        "paints": Both::of(|player: Side| G::side_paint(player).class()),
         "random_setup": G::start(0) != G::start(1),
         "champion": champion(id).ok().map(|preset| preset.name),
         "formats": super::records::formats_of(id),

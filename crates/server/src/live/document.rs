@@ -1,37 +1,11 @@
 //! What is kept of a game in the database: everything but the position, which its moves give again.
 
 use grandline_agents::Thought;
-use grandline_games::{GameId, Player};
+use grandline_games::{GameId, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::strength::Strength;
 use crate::view::Both;
-
-/// A side by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Side {
-    First,
-    Second,
-}
-
-impl From<Player> for Side {
-    fn from(player: Player) -> Self {
-        match player {
-            Player::First => Side::First,
-            Player::Second => Side::Second,
-        }
-    }
-}
-
-impl From<Side> for Player {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::First => Player::First,
-            Side::Second => Player::Second,
-        }
-    }
-}
 
 /// A clock for both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

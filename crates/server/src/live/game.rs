@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use grandline_games::random::mix;
-use grandline_games::{AnyPosition, GameId, Player};
+use grandline_games::{AnyPosition, GameId, Side};
 use grandline_search::Remaining;
 
 use super::document::{By, ClockSettings, EndedBy, Ending, GameDocument, Ply, PlyThought};
@@ -65,8 +65,8 @@ impl LiveGame {
         &self.document
     }
 
-    pub(crate) fn person(&self) -> Player {
-        self.document.person.into()
+    pub(crate) fn person(&self) -> Side {
+        self.document.person
     }
 
     pub(crate) fn turn(&self) -> Turn {
@@ -89,7 +89,7 @@ impl LiveGame {
     }
 
     /// What a player's clock shows.
-    pub(crate) fn left(&self, player: Player, now: Duration) -> Option<Duration> {
+    pub(crate) fn left(&self, player: Side, now: Duration) -> Option<Duration> {
         let left = Duration::from_millis(*self.document.left_ms.as_ref()?.get(player));
         let runs = self.is_timed() && self.position.to_move() == player;
         Some(if runs { left.saturating_sub(now.saturating_sub(self.turn_began)) } else { left })
@@ -107,18 +107,18 @@ impl LiveGame {
         }
         let mover = self.position.to_move();
         *self.clock_of(mover) = 0;
-        let reason = format!("{} ran out of time", self.position.player_name(mover));
+        let reason = format!("{} ran out of time", self.position.side_name(mover));
         self.end(!mover, EndedBy::Time, reason);
         true
     }
 
     /// The kept time of a player; of no meaning without a clock.
-    fn clock_of(&mut self, player: Player) -> &mut u64 {
+    fn clock_of(&mut self, player: Side) -> &mut u64 {
         self.document.left_ms.get_or_insert_default().get_mut(player)
     }
 
-    fn end(&mut self, winner: Player, by: EndedBy, reason: String) {
-        self.document.ending = Some(Ending { winner: winner.into(), by, reason });
+    fn end(&mut self, winner: Side, by: EndedBy, reason: String) {
+        self.document.ending = Some(Ending { winner, by, reason });
         self.generation += 1;
     }
 
@@ -130,7 +130,7 @@ impl LiveGame {
         let full =
             self.position.play(text).map_err(|error| ApiError::wrong(error.to_string()).with("field", "move"))?;
         let time_ms = Some(spent.as_millis() as u64);
-        self.document.plies.push(Ply { text: full, player: mover.into(), by, time_ms, thinking });
+        self.document.plies.push(Ply { text: full, player: mover, by, time_ms, thinking });
         if let (Some(ClockSettings { increment, .. }), Some(left)) = (self.document.clock, left) {
             *self.clock_of(mover) = (left + Duration::from_secs_f64(increment)).as_millis() as u64;
         }
@@ -179,7 +179,7 @@ impl LiveGame {
         }
         let increment = Duration::from_secs_f64(self.document.clock.map_or(0.0, |clock| clock.increment));
         let remaining = |left| Remaining { left, increment, moves_to_go: None };
-        let clocks = match Player::BOTH.map(|player| self.left(player, now)) {
+        let clocks = match Side::BOTH.map(|player| self.left(player, now)) {
             [Some(first), Some(second)] => Some([first, second].map(remaining)),
             _ => None,
         };
@@ -252,7 +252,7 @@ impl LiveGame {
             return Err(ApiError::conflict("the game is over"));
         }
         let person = self.person();
-        let reason = format!("{} resigned", self.position.player_name(person));
+        let reason = format!("{} resigned", self.position.side_name(person));
         self.end(!person, EndedBy::Resignation, reason);
         Ok(())
     }

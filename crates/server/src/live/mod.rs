@@ -10,7 +10,7 @@ mod rooms;
 mod thinking;
 mod view;
 
-pub(crate) use document::{By, ClockSettings, GameDocument, Ply, Side};
+pub(crate) use document::{By, ClockSettings, GameDocument, Ply};
 pub(crate) use game::LiveGame;
 pub(crate) use room::Room;
 pub(crate) use rooms::{Rooms, keep};

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use grandline_arena::store::TournamentKey;
 use grandline_arena::{Event, Opening, Ply, Tournament};
-use grandline_games::{GameId, Player};
+use grandline_games::{GameId, Side};
 use serde_json::{Value, json};
 
 use super::digest::Digest;
@@ -45,7 +45,7 @@ pub(crate) struct Board {
     players: [String; 2],
     opening: Opening,
     moves: Vec<String>,
-    last: Option<(Player, Ply)>,
+    last: Option<(Side, Ply)>,
     result: Option<Value>,
     /// The version of the tournament at its last change.
     pub(crate) changed: u64,
@@ -119,7 +119,7 @@ impl Running {
                 inner.digest.add(game);
                 inner.done += 1;
                 if let Some(board) = inner.boards.get_mut(&game.number) {
-                    let winner = game.winner.map_or("draw", Player::name);
+                    let winner = game.winner.map_or("draw", Side::name);
                     board.result = Some(json!({ "winner": winner, "reason": game.reason }));
                     board.changed = version;
                 }
@@ -210,7 +210,7 @@ impl Board {
             told["description"] = scene.description.into();
             told["to_move"] = position.outcome().is_none().then(|| position.to_move().name()).into();
             told["paints"] =
-                serde_json::to_value(Both::of(|player| position.player_paint(player).class())).unwrap_or_default();
+                serde_json::to_value(Both::of(|player| position.side_paint(player).class())).unwrap_or_default();
         }
         told
     }

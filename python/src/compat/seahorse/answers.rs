@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use grandline_games::Player;
+use grandline_games::Side;
 use grandline_games::divercite::Cell;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -93,7 +93,7 @@ impl GameStateDivercite {
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = scores.py();
         let honours = board.get().honours(py, &self.table)?;
-        let [first, second] = Player::BOTH.map(|player| self.table.id(py, player));
+        let [first, second] = Side::BOTH.map(|player| self.table.id(py, player));
         let reward = |id: &Bound<'py, PyAny>| scores.set_item(id, scores.get_item(id)?.add(1)?);
         for (stage, (own, other)) in honours[0].iter().zip(&honours[1]).enumerate() {
             if stage > 0 && !scores.get_item(first)?.eq(scores.get_item(second)?)? {
@@ -197,7 +197,7 @@ impl GameStateDivercite {
 
     fn __repr__(&self) -> String {
         let [first, second] = self.points();
-        let mover = if self.mover() == Player::First { "W" } else { "B" };
+        let mover = if self.mover() == Side::First { "W" } else { "B" };
         format!("<GameStateDivercite: step {}, {first}:{second}, {mover} to move>", self.its_step())
     }
 

@@ -32,7 +32,7 @@ impl BoardDivercite {
         let cell = cell(row, column);
         if let (None, Some((line, table))) = (self.env.get(py), &self.source) {
             return Ok(match cell.and_then(|cell| line.moves().enumerate().find(|(_, mv)| mv.cell() == cell)) {
-                Some((ply, mv)) => table.piece(py, grandline_games::Player::from_parity(ply), mv).clone().into_any(),
+                Some((ply, mv)) => table.piece(py, grandline_games::Side::from_parity(ply), mv).clone().into_any(),
                 None => empty(py, cell),
             });
         }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use grandline_games::divercite::{Cell, Colour, Kind, Placement};
-use grandline_games::{Game, Notation, Player};
+use grandline_games::{Game, Notation, Side};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
@@ -35,7 +35,7 @@ fn pieces_of(rules: &Rules) -> [VecDeque<Placement>; 2] {
     let mut pieces = [VecDeque::new(), VecDeque::new()];
     let mut used = Colour::ALL.map(|colour| {
         let resource = grandline_games::divercite::Piece { colour, kind: Kind::Resource };
-        Kind::Resource.supply() - rules.stock(Player::First, resource)
+        Kind::Resource.supply() - rules.stock(Side::First, resource)
     });
     for cell in Cell::all() {
         if let Some((owner, colour)) = rules.city_at(cell) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grandline_games::divercite::Placement;
-use grandline_games::{Game, Player};
+use grandline_games::{Game, Side};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -38,13 +38,13 @@ impl GameStateDivercite {
     }
 
     /// Whose turn it is; after the last move it is the first player again.
-    pub(super) fn mover(&self) -> Player {
-        Player::from_parity(usize::from(self.line.rules.plies()))
+    pub(super) fn mover(&self) -> Side {
+        Side::from_parity(usize::from(self.line.rules.plies()))
     }
 
     /// The points of both players, bonus included.
     pub(super) fn points(&self) -> [i64; 2] {
-        Player::BOTH.map(|player| i64::from(self.line.rules.score(player)))
+        Side::BOTH.map(|player| i64::from(self.line.rules.score(player)))
     }
 
     fn moves(&self) -> Vec<Placement> {
@@ -227,7 +227,7 @@ impl GameStateDivercite {
 impl GameStateDivercite {
     fn child_points(&self, mv: Placement) -> [i64; 2] {
         let after = self.line.rules.child(mv);
-        Player::BOTH.map(|player| i64::from(after.score(player)))
+        Side::BOTH.map(|player| i64::from(after.score(player)))
     }
 
     /// The light action of a heavy one.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use grandline_games::Player;
+use grandline_games::Side;
 use grandline_games::divercite::{Cell, Piece as PieceKind, Placement};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -46,12 +46,12 @@ impl Table {
         })?;
         let id = |player: &Bound<'_, PyAny>| player.call_method0("get_id").map(Bound::unbind);
         let ids = [id(&first)?, id(&second)?];
-        let piece = |player: Player, kind: PieceKind| {
+        let piece = |player: Side, kind: PieceKind| {
             let name = format!("{kind}{}", LETTERS[player.index()]);
             Py::new(py, Piece::of(PyString::new(py, &name).unbind(), ids[player.index()].clone_ref(py)))
         };
         let mut pieces = [const { Vec::new() }; 2];
-        for player in Player::BOTH {
+        for player in Side::BOTH {
             for kind in PieceKind::ALL {
                 pieces[player.index()].push(piece(player, kind)?);
             }
@@ -63,18 +63,18 @@ impl Table {
     }
 
     /// A player's object.
-    pub(super) fn player<'py>(&self, py: Python<'py>, player: Player) -> PyResult<Bound<'py, PyAny>> {
+    pub(super) fn player<'py>(&self, py: Python<'py>, player: Side) -> PyResult<Bound<'py, PyAny>> {
         self.players.bind(py).get_item(player.index())
     }
 
     /// A player's id.
-    pub(super) fn id<'py>(&self, py: Python<'py>, player: Player) -> &Bound<'py, PyAny> {
+    pub(super) fn id<'py>(&self, py: Python<'py>, player: Side) -> &Bound<'py, PyAny> {
         self.ids[player.index()].bind(py)
     }
 
     /// The player of an id.
-    pub(super) fn player_of(&self, id: &Bound<'_, PyAny>) -> PyResult<Option<Player>> {
-        for player in Player::BOTH {
+    pub(super) fn player_of(&self, id: &Bound<'_, PyAny>) -> PyResult<Option<Side>> {
+        for player in Side::BOTH {
             if self.id(id.py(), player).eq(id)? {
                 return Ok(Some(player));
             }
@@ -83,7 +83,7 @@ impl Table {
     }
 
     /// The object of a piece on the board.
-    pub(super) fn piece<'py>(&self, py: Python<'py>, owner: Player, mv: Placement) -> &Bound<'py, Piece> {
+    pub(super) fn piece<'py>(&self, py: Python<'py>, owner: Side, mv: Placement) -> &Bound<'py, Piece> {
         self.pieces[owner.index()][mv.piece().index()].bind(py)
     }
 
@@ -93,7 +93,7 @@ impl Table {
         let key = 1 << 24 | (points[0] as u32 & 0xFF) << 8 | points[1] as u32 & 0xFF;
         self.template(py, key, || {
             let scores = PyDict::new(py);
-            for player in Player::BOTH {
+            for player in Side::BOTH {
                 scores.set_item(self.id(py, player), points[player.index()])?;
             }
             Ok(scores)
@@ -103,7 +103,7 @@ impl Table {
     /// The pieces left by id.
     pub(super) fn pieces_left<'py>(&self, py: Python<'py>, rules: &Rules) -> PyResult<Bound<'py, PyDict>> {
         let left = PyDict::new(py);
-        for player in Player::BOTH {
+        for player in Side::BOTH {
             let counts = PieceKind::ALL.map(|kind| rules.stock(player, kind));
             let key = counts.iter().fold(0, |key, &count| key << 2 | u32::from(count));
             let own = self.template(py, key, || {
@@ -140,7 +140,7 @@ impl Table {
     pub(super) fn env<'py>(&self, py: Python<'py>, line: &Line) -> PyResult<Bound<'py, PyDict>> {
         let env = PyDict::new(py);
         for (ply, mv) in line.moves().enumerate() {
-            env.set_item(words(py).cell(py, mv.cell()), self.piece(py, Player::from_parity(ply), mv))?;
+            env.set_item(words(py).cell(py, mv.cell()), self.piece(py, Side::from_parity(ply), mv))?;
         }
         Ok(env)
     }

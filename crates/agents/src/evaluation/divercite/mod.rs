@@ -6,7 +6,7 @@ mod stock;
 mod theboys;
 
 use grandline_games::divercite::{Divercite, Kind, Placement, Variant};
-use grandline_games::{Player, Record};
+use grandline_games::{Record, Side};
 
 pub use prospects::Prospects;
 pub use score::{OwnScore, Score, ScoreLiteral};
@@ -95,7 +95,7 @@ fn plies_left<V: Variant>(position: &Divercite<V>) -> Option<u32> {
 
 /// The score of one player less that of the other, as it is reported: at the end with what breaking a tie adds.
 #[inline]
-fn lead<V: Variant>(position: &Divercite<V>, player: Player) -> i32 {
+fn lead<V: Variant>(position: &Divercite<V>, player: Side) -> i32 {
     if position.is_over() {
         i32::from(position.score(player)) - i32::from(position.score(!player))
     } else {
@@ -104,13 +104,13 @@ fn lead<V: Variant>(position: &Divercite<V>, player: Player) -> i32 {
 }
 
 #[inline]
-fn raw_lead<V: Variant>(position: &Divercite<V>, player: Player) -> i32 {
+fn raw_lead<V: Variant>(position: &Divercite<V>, player: Side) -> i32 {
     i32::from(position.raw_score(player)) - i32::from(position.raw_score(!player))
 }
 
 /// The lead after a move that is not the last, without making it.
 #[inline]
-fn lead_after<V: Variant>(before: &Divercite<V>, mv: Placement, player: Player) -> i32 {
+fn lead_after<V: Variant>(before: &Divercite<V>, mv: Placement, player: Side) -> i32 {
     let gains = before.gains(mv);
     raw_lead(before, player) + i32::from(gains[player.index()]) - i32::from(gains[(!player).index()])
 }
@@ -129,7 +129,7 @@ const fn touched(plane: u32) -> u32 {
 
 /// All cities of a player as bits.
 #[inline]
-fn cities<V: Variant>(position: &Divercite<V>, player: Player) -> u32 {
+fn cities<V: Variant>(position: &Divercite<V>, player: Side) -> u32 {
     use grandline_games::divercite::Colour;
     Colour::ALL.into_iter().fold(0, |cities, colour| cities | position.city_plane(player, colour))
 }

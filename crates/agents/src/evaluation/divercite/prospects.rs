@@ -1,7 +1,7 @@
 //! What the reports wished for: an evaluation that knows what can still become of the cities of both sides.
 
 use grandline_games::divercite::{Colour, Divercite, Kind, Piece, Variant};
-use grandline_games::{Game, Margin, Player};
+use grandline_games::{Game, Margin, Side};
 use grandline_search::Evaluator;
 
 use super::{LAST_STEP, lead, plies_left, touched};
@@ -79,7 +79,7 @@ impl Prospects {
 
     /// The prospects of one side.
     #[inline]
-    fn side<V: Variant>(&self, position: &Divercite<V>, around: &Surroundings, player: Player) -> i32 {
+    fn side<V: Variant>(&self, position: &Divercite<V>, around: &Surroundings, player: Side) -> i32 {
         let (mut cities, mut matchable, mut reachable, mut colours) = (0, 0, 0, 0);
         for colour in Colour::ALL {
             let plane = position.city_plane(player, colour);
@@ -107,7 +107,7 @@ impl<V: Variant> Evaluator<Divercite<V>> for Prospects {
     stateless!(Divercite<V>);
 
     #[inline]
-    fn evaluate(&self, _state: &(), position: &Divercite<V>, viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), position: &Divercite<V>, viewpoint: Side) -> i32 {
         let around = Surroundings::of(position);
         let prospects = self.side(position, &around, viewpoint) - self.side(position, &around, !viewpoint);
         100 * lead(position, viewpoint) + prospects
@@ -118,7 +118,7 @@ impl<V: Variant> Evaluator<Divercite<V>> for Prospects {
     }
 
     #[inline]
-    fn terminal(&self, _: &(), position: &Divercite<V>, _: Margin, _ply: u32, viewpoint: Player) -> i32 {
+    fn terminal(&self, _: &(), position: &Divercite<V>, _: Margin, _ply: u32, viewpoint: Side) -> i32 {
         100 * lead(position, viewpoint)
     }
 

@@ -1,7 +1,7 @@
 //! Evaluations that look at points only.
 
 use grandline_games::divercite::{Divercite, Placement, Variant};
-use grandline_games::{Game, Margin, Player};
+use grandline_games::{Game, Margin, Side};
 use grandline_search::Evaluator;
 
 use super::{is_last, lead, lead_after, plies_left};
@@ -14,17 +14,17 @@ impl<V: Variant> Evaluator<Divercite<V>> for Score {
     stateless!(Divercite<V>);
 
     #[inline]
-    fn evaluate(&self, _state: &(), position: &Divercite<V>, viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), position: &Divercite<V>, viewpoint: Side) -> i32 {
         lead(position, viewpoint)
     }
 
     #[inline]
-    fn terminal(&self, _: &(), position: &Divercite<V>, _: Margin, _ply: u32, viewpoint: Player) -> i32 {
+    fn terminal(&self, _: &(), position: &Divercite<V>, _: Margin, _ply: u32, viewpoint: Side) -> i32 {
         lead(position, viewpoint)
     }
 
     #[inline]
-    fn leaf_after(&self, _: &(), before: &Divercite<V>, mv: Placement, _ply: u32, viewpoint: Player) -> i32 {
+    fn leaf_after(&self, _: &(), before: &Divercite<V>, mv: Placement, _ply: u32, viewpoint: Side) -> i32 {
         if is_last(before) { lead(&before.child(mv), viewpoint) } else { lead_after(before, mv, viewpoint) }
     }
 
@@ -44,12 +44,12 @@ impl<V: Variant> Evaluator<Divercite<V>> for OwnScore {
     stateless!(Divercite<V>);
 
     #[inline]
-    fn evaluate(&self, _state: &(), position: &Divercite<V>, viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), position: &Divercite<V>, viewpoint: Side) -> i32 {
         i32::from(position.score(viewpoint))
     }
 
     #[inline]
-    fn terminal(&self, _: &(), position: &Divercite<V>, _: Margin, _ply: u32, viewpoint: Player) -> i32 {
+    fn terminal(&self, _: &(), position: &Divercite<V>, _: Margin, _ply: u32, viewpoint: Side) -> i32 {
         i32::from(position.score(viewpoint))
     }
 
@@ -66,12 +66,12 @@ impl<V: Variant> Evaluator<Divercite<V>> for ScoreLiteral {
     stateless!(Divercite<V>);
 
     #[inline]
-    fn evaluate(&self, _state: &(), position: &Divercite<V>, viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), position: &Divercite<V>, viewpoint: Side) -> i32 {
         if position.to_move() == viewpoint { 0 } else { lead(position, viewpoint) }
     }
 
     #[inline]
-    fn terminal(&self, state: &(), position: &Divercite<V>, _: Margin, _ply: u32, viewpoint: Player) -> i32 {
+    fn terminal(&self, state: &(), position: &Divercite<V>, _: Margin, _ply: u32, viewpoint: Side) -> i32 {
         self.evaluate(state, position, viewpoint)
     }
 

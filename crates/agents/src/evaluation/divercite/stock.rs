@@ -1,7 +1,7 @@
 //! The evaluation of the Orque des Tranchées: the score, and what the agent itself still has to place.
 
 use grandline_games::divercite::{Divercite, Kind, Placement, Variant};
-use grandline_games::{Game, Margin, Player};
+use grandline_games::{Game, Margin, Side};
 use grandline_search::Evaluator;
 
 use super::{LAST_STEP, is_last, lead, lead_after, plies_left};
@@ -28,7 +28,7 @@ impl<V: Variant> Evaluator<Divercite<V>> for Stock {
     stateless!(Divercite<V>);
 
     #[inline]
-    fn evaluate(&self, _state: &(), position: &Divercite<V>, viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), position: &Divercite<V>, viewpoint: Side) -> i32 {
         let cities = i32::from(position.cities_left(viewpoint));
         let pieces = i32::from(position.pieces_left(viewpoint));
         self.value(lead(position, viewpoint), i32::from(position.plies()), cities, pieces)
@@ -39,12 +39,12 @@ impl<V: Variant> Evaluator<Divercite<V>> for Stock {
     }
 
     #[inline]
-    fn terminal(&self, state: &(), position: &Divercite<V>, _: Margin, _ply: u32, viewpoint: Player) -> i32 {
+    fn terminal(&self, state: &(), position: &Divercite<V>, _: Margin, _ply: u32, viewpoint: Side) -> i32 {
         self.evaluate(state, position, viewpoint)
     }
 
     #[inline]
-    fn leaf_after(&self, state: &(), before: &Divercite<V>, mv: Placement, _ply: u32, viewpoint: Player) -> i32 {
+    fn leaf_after(&self, state: &(), before: &Divercite<V>, mv: Placement, _ply: u32, viewpoint: Side) -> i32 {
         if is_last(before) {
             return self.evaluate(state, &before.child(mv), viewpoint);
         }

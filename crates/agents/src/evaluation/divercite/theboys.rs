@@ -1,7 +1,7 @@
 //! The ordering heuristic of theboys, as their report describes it and as their code has it.
 
 use grandline_games::divercite::{Colour, Divercite, Kind, Piece, Variant};
-use grandline_games::{Game, Margin, Player};
+use grandline_games::{Game, Margin, Side};
 use grandline_search::Evaluator;
 
 use super::{LAST_STEP, cities, plies_left, touched};
@@ -44,7 +44,7 @@ impl Weights {
     }
 
     /// The heuristic for a player against another; all steps are those of the position after the move.
-    fn value<V: Variant>(&self, position: &Divercite<V>, own: Player, other: Player) -> i32 {
+    fn value<V: Variant>(&self, position: &Divercite<V>, own: Side, other: Side) -> i32 {
         let step = i32::from(position.plies());
         let mut value = self.missing * (missing(position, other) - missing(position, own));
         if step >= self.score_from {
@@ -61,14 +61,14 @@ impl Weights {
 }
 
 /// How many colours are missing from a player's resources.
-fn missing<V: Variant>(position: &Divercite<V>, player: Player) -> i32 {
+fn missing<V: Variant>(position: &Divercite<V>, player: Side) -> i32 {
     let has = |colour| position.stock(player, Piece { colour, kind: Kind::Resource }) > 0;
     Colour::ALL.into_iter().filter(|&colour| !has(colour)).count() as i32
 }
 
 /// How many cities of a player have three different colours around them, one empty cell, and the missing colour in
 /// the player's own stock.
-pub(super) fn potential<V: Variant>(position: &Divercite<V>, player: Player) -> i32 {
+pub(super) fn potential<V: Variant>(position: &Divercite<V>, player: Side) -> i32 {
     let around = Colour::ALL.map(|colour| touched(position.resource_plane(colour)));
     let open = touched(position.empty_resources()) & cities(position, player);
     let within_reach = |missing: Colour| {
@@ -88,14 +88,14 @@ pub struct TheBoys(pub Weights);
 impl<V: Variant> Evaluator<Divercite<V>> for TheBoys {
     stateless!(Divercite<V>);
 
-    fn evaluate(&self, _state: &(), position: &Divercite<V>, viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), position: &Divercite<V>, viewpoint: Side) -> i32 {
         // Whose turn it was, also after the last move.
-        let mover = Player::from_parity(usize::from(position.plies() + LAST_STEP - 1));
+        let mover = Side::from_parity(usize::from(position.plies() + LAST_STEP - 1));
         let value = self.0.value(position, mover, !mover);
         if mover == viewpoint { value } else { -value }
     }
 
-    fn terminal(&self, state: &(), position: &Divercite<V>, _: Margin, _ply: u32, viewpoint: Player) -> i32 {
+    fn terminal(&self, state: &(), position: &Divercite<V>, _: Margin, _ply: u32, viewpoint: Side) -> i32 {
         self.evaluate(state, position, viewpoint)
     }
 
@@ -111,11 +111,11 @@ pub struct TheBoysLiteral(pub Weights);
 impl<V: Variant> Evaluator<Divercite<V>> for TheBoysLiteral {
     stateless!(Divercite<V>);
 
-    fn evaluate(&self, _state: &(), position: &Divercite<V>, viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), position: &Divercite<V>, viewpoint: Side) -> i32 {
         self.0.value(position, viewpoint, position.to_move())
     }
 
-    fn terminal(&self, state: &(), position: &Divercite<V>, _: Margin, _ply: u32, viewpoint: Player) -> i32 {
+    fn terminal(&self, state: &(), position: &Divercite<V>, _: Margin, _ply: u32, viewpoint: Side) -> i32 {
         self.evaluate(state, position, viewpoint)
     }
 

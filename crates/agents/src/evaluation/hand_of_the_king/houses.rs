@@ -4,7 +4,7 @@
 //! that for all counts, in three-hundredths, so that thirds, quarters and the factor 1.2 are whole numbers.
 
 use grandline_games::hand_of_the_king::{HandOfTheKing, House, Variant};
-use grandline_games::{Margin, Player};
+use grandline_games::{Margin, Side};
 use grandline_search::Evaluator;
 
 use super::COUNTS;
@@ -100,7 +100,7 @@ const fn share(weight: i32, own: i32, other: i32) -> i32 {
 
 /// The heuristic by a table.
 #[inline]
-fn value<V: Variant>(tables: &[HouseTable; 7], position: &HandOfTheKing<V>, viewpoint: Player) -> i32 {
+fn value<V: Variant>(tables: &[HouseTable; 7], position: &HandOfTheKing<V>, viewpoint: Side) -> i32 {
     let (own, other) = (position.counts(viewpoint), position.counts(!viewpoint));
     let mut value = 0;
     for house in House::ALL {
@@ -120,7 +120,7 @@ impl<V: Variant> Evaluator<HandOfTheKing<V>> for Houses {
     stateless!(HandOfTheKing<V>);
 
     #[inline]
-    fn evaluate(&self, _state: &(), position: &HandOfTheKing<V>, viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), position: &HandOfTheKing<V>, viewpoint: Side) -> i32 {
         value(&MENDED, position, viewpoint)
     }
 
@@ -128,12 +128,12 @@ impl<V: Variant> Evaluator<HandOfTheKing<V>> for Houses {
         UNIT
     }
 
-    fn terminal(&self, _: &(), _: &HandOfTheKing<V>, margin: Margin, _ply: u32, viewpoint: Player) -> i32 {
+    fn terminal(&self, _: &(), _: &HandOfTheKing<V>, margin: Margin, _ply: u32, viewpoint: Side) -> i32 {
         WON * i32::from(margin.seen_by(viewpoint).signum())
     }
 
     #[inline]
-    fn leaf(&self, _: &(), position: &HandOfTheKing<V>, _ply: u32, viewpoint: Player) -> i32 {
+    fn leaf(&self, _: &(), position: &HandOfTheKing<V>, _ply: u32, viewpoint: Side) -> i32 {
         value(&MENDED, position, viewpoint)
     }
 
@@ -147,8 +147,8 @@ pub struct HousesLiteral;
 
 impl HousesLiteral {
     /// Houses by count and at equal counts by who took last, ten each; equal totals go to the last taker of a Stark.
-    fn has_won<V: Variant>(position: &HandOfTheKing<V>, player: Player) -> bool {
-        let total = |player: Player| {
+    fn has_won<V: Variant>(position: &HandOfTheKing<V>, player: Side) -> bool {
+        let total = |player: Side| {
             let last_stark = position.last_taker(House::Stark) == Some(player);
             10 * position.banners(player) + u32::from(last_stark)
         };
@@ -160,7 +160,7 @@ impl<V: Variant> Evaluator<HandOfTheKing<V>> for HousesLiteral {
     stateless!(HandOfTheKing<V>);
 
     #[inline]
-    fn evaluate(&self, _state: &(), position: &HandOfTheKing<V>, viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), position: &HandOfTheKing<V>, viewpoint: Side) -> i32 {
         value(&LITERAL, position, viewpoint)
     }
 
@@ -168,12 +168,12 @@ impl<V: Variant> Evaluator<HandOfTheKing<V>> for HousesLiteral {
         UNIT
     }
 
-    fn terminal(&self, _: &(), position: &HandOfTheKing<V>, _: Margin, _ply: u32, viewpoint: Player) -> i32 {
+    fn terminal(&self, _: &(), position: &HandOfTheKing<V>, _: Margin, _ply: u32, viewpoint: Side) -> i32 {
         if Self::has_won(position, viewpoint) { WON } else { -WON }
     }
 
     #[inline]
-    fn leaf(&self, _: &(), position: &HandOfTheKing<V>, _ply: u32, viewpoint: Player) -> i32 {
+    fn leaf(&self, _: &(), position: &HandOfTheKing<V>, _ply: u32, viewpoint: Side) -> i32 {
         value(&LITERAL, position, viewpoint)
     }
 }

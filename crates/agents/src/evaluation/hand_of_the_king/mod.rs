@@ -4,7 +4,7 @@ mod houses;
 mod odds;
 
 use grandline_games::hand_of_the_king::{HandOfTheKing, Variant};
-use grandline_games::{Player, Record};
+use grandline_games::{Record, Side};
 use grandline_search::{Evaluator, Indifferent};
 
 pub use houses::{Houses, HousesLiteral};
@@ -71,7 +71,7 @@ impl<V: Variant> Evaluator<HandOfTheKing<V>> for Banners {
     stateless!(HandOfTheKing<V>);
 
     #[inline]
-    fn evaluate(&self, _state: &(), position: &HandOfTheKing<V>, viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), position: &HandOfTheKing<V>, viewpoint: Side) -> i32 {
         position.banners(viewpoint) as i32 - position.banners(!viewpoint) as i32
     }
 

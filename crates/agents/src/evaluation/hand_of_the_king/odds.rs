@@ -1,6 +1,6 @@
 //! The odds of winning: those of every house, and from them those of more houses than the other side.
 
-use grandline_games::Player;
+use grandline_games::Side;
 use grandline_games::hand_of_the_king::{HandOfTheKing, House, Variant};
 use grandline_search::Evaluator;
 
@@ -56,7 +56,7 @@ impl Odds {
     /// The value for the first player; the second's is its negative.
     #[inline]
     fn first<V: Variant>(&self, position: &HandOfTheKing<V>) -> i32 {
-        let (own, other) = (position.counts(Player::First), position.counts(Player::Second));
+        let (own, other) = (position.counts(Side::First), position.counts(Side::Second));
         // The odds of each number of houses, built up house by house; four of seven win.
         let mut numbers = [0i32; 8];
         numbers[0] = SURE;
@@ -64,7 +64,7 @@ impl Odds {
         for house in House::ALL {
             let index = house.index();
             let (own, other) = (usize::from(own[index]), usize::from(other[index]));
-            let second_last = position.last_taker(house) == Some(Player::Second);
+            let second_last = position.last_taker(house) == Some(Side::Second);
             let odds = ODDS[index][own.min(COUNTS - 1)][other.min(COUNTS - 1)][usize::from(second_last)];
             expected += odds - SURE / 2;
             for number in (1..=index + 1).rev() {
@@ -81,9 +81,9 @@ impl<V: Variant> Evaluator<HandOfTheKing<V>> for Odds {
     stateless!(HandOfTheKing<V>);
 
     #[inline]
-    fn evaluate(&self, _state: &(), position: &HandOfTheKing<V>, viewpoint: Player) -> i32 {
+    fn evaluate(&self, _state: &(), position: &HandOfTheKing<V>, viewpoint: Side) -> i32 {
         let value = self.first(position);
-        if viewpoint == Player::First { value } else { -value }
+        if viewpoint == Side::First { value } else { -value }
     }
 
     fn scale(&self) -> i32 {

@@ -4,7 +4,7 @@ use super::markup::{Cell, Head, folded, paragraph, table, verbatim};
 use crate::played::Played;
 use crate::report::summary::{Listed, Summary};
 use crate::report::words::{escaped, shortened};
-use grandline_games::Player;
+use grandline_games::Side;
 
 /// The first games, with their moves folded.
 pub(super) fn games(summary: &Summary) -> String {
@@ -34,8 +34,8 @@ pub(super) fn games(summary: &Summary) -> String {
 fn row(Listed { game, copy }: &Listed) -> Vec<Cell> {
     let [first, second] = &game.players;
     let result = match game.winner {
-        Some(Player::First) => "1 – 0",
-        Some(Player::Second) => "0 – 1",
+        Some(Side::First) => "1 – 0",
+        Some(Side::Second) => "0 – 1",
         None => "½ – ½",
     };
     let mut moves = String::new();

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use grandline_games::Player;
+use grandline_games::Side;
 use rusqlite::{Connection, OptionalExtension, ToSql, TransactionBehavior, params};
 
 use super::{Entry, Excerpt, NewEntry, Store, StoreError, TournamentKey, moves, schema};
@@ -115,7 +115,7 @@ impl Store for Sqlite {
                     game.players[1],
                     game.opening.setup,
                     opening,
-                    game.winner.map_or(DRAW, Player::name),
+                    game.winner.map_or(DRAW, Side::name),
                     game.margin,
                     game.ending.name(),
                     game.reason,

@@ -1,6 +1,6 @@
 //! Rows of the tables as plain data. What stands in a row is checked like any other text from outside.
 
-use grandline_games::Player;
+use grandline_games::Side;
 use rusqlite::Row;
 use rusqlite::types::ValueRef;
 
@@ -40,7 +40,7 @@ pub(super) fn played(row: &Row<'_>, tournament: &str) -> Result<Played, StoreErr
         let winner = match columns.text(7)? {
             DRAW => None,
             word => Some(
-                Player::BOTH
+                Side::BOTH
                     .into_iter()
                     .find(|player| player.name() == word)
                     .ok_or_else(|| format!("'{word}' is no winner; first, second and draw are"))?,

@@ -23,7 +23,7 @@ pub use self::read::{parse_recording, parse_state};
 pub use self::write::{write_recording, write_state};
 
 use super::{Course, Divercite, Placement};
-use crate::game::Player;
+use crate::game::Side;
 use crate::notation::MoveError;
 
 type Position = Divercite<Course>;
@@ -58,6 +58,6 @@ pub enum SeahorseError {
 /// A piece on the board of a state, which unlike ours knows who placed it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Placed {
-    owner: Player,
+    owner: Side,
     mv: Placement,
 }

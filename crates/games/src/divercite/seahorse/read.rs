@@ -6,7 +6,7 @@ use super::{Placed, Position, SeahorseError};
 use crate::divercite::board::{Cell, Colour, Kind, Piece};
 use crate::divercite::moves::{FULL_STOCK, Placement};
 use crate::divercite::text::owner_letter;
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::notation::Notation;
 use crate::record::Record;
 
@@ -32,7 +32,7 @@ pub fn parse_recording(text: &str) -> Result<Record<Position>, SeahorseError> {
         let refuse = |error| SeahorseError::Move { state: after.index, error };
         let mv = record.position().parse_move(&text).map_err(refuse)?;
         if placed.owner != record.position().to_move() {
-            let mover = Position::player_name(record.position().to_move());
+            let mover = Position::side_name(record.position().to_move());
             return Err(after.problem(format!("{text} was placed by the other player; it is {mover}'s turn")));
         }
         record.play(mv);
@@ -77,7 +77,7 @@ impl State {
             state.env.push(placed);
         }
         state.step = value["step"].as_u64();
-        for player in Player::BOTH {
+        for player in Side::BOTH {
             let Some(id) = player_id(value, player) else { continue };
             state.scores[player.index()] = value["scores"][&id].as_i64();
             state.left[player.index()] =
@@ -102,7 +102,7 @@ impl State {
             let stock = &mut stocks[owner.index()];
             if *stock >> (2 * piece.index()) & 3 == 0 {
                 let supply = piece.kind.supply();
-                let name = Position::player_name(*owner);
+                let name = Position::side_name(*owner);
                 return Err(self.problem(format!("{name} has placed more than {supply} {piece}")));
             }
             *stock -= 1 << (2 * piece.index());
@@ -158,8 +158,8 @@ impl State {
             let pieces = position.plies();
             return Err(self.problem(format!("step {step} with {pieces} pieces on the board")));
         }
-        for player in Player::BOTH {
-            let (name, score) = (Position::player_name(player), position.score(player));
+        for player in Side::BOTH {
+            let (name, score) = (Position::side_name(player), position.score(player));
             if let Some(wrong) = self.scores[player.index()].filter(|&wrong| wrong != i64::from(score)) {
                 return Err(self.problem(format!("{name}'s score is said to be {wrong} and is {score}")));
             }
@@ -176,7 +176,7 @@ impl State {
 }
 
 /// The id, as text, of the player whose letter is `W` or `B`.
-fn player_id(state: &Value, player: Player) -> Option<String> {
+fn player_id(state: &Value, player: Side) -> Option<String> {
     let letter = owner_letter(player).to_string();
     let entry = state["players"].as_array()?.iter().find(|entry| entry["piece_type"] == letter)?;
     match &entry["id"] {
@@ -200,7 +200,7 @@ fn read_placed(place: &str, piece: &Value) -> Result<Placed, String> {
     let [colour, of, owner] = letters[..] else { return Err(wrong()) };
     let colour = Colour::ALL.into_iter().find(|known| known.letter() == colour).ok_or_else(wrong)?;
     let of = Kind::BOTH.into_iter().find(|known| known.letter() == of).ok_or_else(wrong)?;
-    let owner = Player::BOTH.into_iter().find(|&known| owner_letter(known) == owner).ok_or_else(wrong)?;
+    let owner = Side::BOTH.into_iter().find(|&known| owner_letter(known) == owner).ok_or_else(wrong)?;
     if of != cell.kind() {
         return Err(format!("{place} is a {} cell; {kind} is a {}", cell.kind().word(), of.word()));
     }

@@ -7,7 +7,7 @@ use crate::divercite::LAST_STEP;
 use crate::divercite::board::{Cell, Colour, Kind, Piece};
 use crate::divercite::moves::Placement;
 use crate::divercite::text::owner_letter;
-use crate::game::{Game, Player};
+use crate::game::{Game, Side};
 use crate::record::Record;
 
 /// The players' numbers in what is written: large, as seahorse's are, and always the same.
@@ -35,14 +35,14 @@ fn placed_before(position: &Position) -> Vec<Placed> {
     let mut of: [Vec<Placed>; 2] = Default::default();
     let mut gone = Colour::ALL.map(|colour| {
         let piece = Piece { colour, kind: Kind::Resource };
-        Kind::Resource.supply() - position.stock(Player::First, piece)
+        Kind::Resource.supply() - position.stock(Side::First, piece)
     });
     for cell in Cell::all() {
         let (owner, colour) = match (position.city_at(cell), position.resource_at(cell)) {
             (Some(city), _) => city,
             (_, Some(colour)) => {
                 let first = &mut gone[colour.index()];
-                let owner = if *first > 0 { Player::First } else { Player::Second };
+                let owner = if *first > 0 { Side::First } else { Side::Second };
                 *first = first.saturating_sub(1);
                 (owner, colour)
             }
@@ -56,14 +56,14 @@ fn placed_before(position: &Position) -> Vec<Placed> {
 }
 
 fn state(position: &Position, env: &[Placed], names: [&str; 2]) -> Value {
-    let by_id = |value: &dyn Fn(Player) -> Value| -> Value {
-        Player::BOTH
+    let by_id = |value: &dyn Fn(Side) -> Value| -> Value {
+        Side::BOTH
             .into_iter()
             .map(|player| (IDS[player.index()].to_string(), value(player)))
             .collect::<Map<_, _>>()
             .into()
     };
-    let player = |player: Player| {
+    let player = |player: Side| {
         json!({
             "name": names[player.index()],
             "id": IDS[player.index()],
@@ -74,7 +74,7 @@ fn state(position: &Position, env: &[Placed], names: [&str; 2]) -> Value {
     json!({
         "scores": by_id(&|player| position.score(player).into()),
         "next_player": player(position.to_move()),
-        "players": Player::BOTH.map(player),
+        "players": Side::BOTH.map(player),
         "rep": { "env": pieces, "dim": [9, 9] },
         "max_step": LAST_STEP,
         "step": position.plies(),

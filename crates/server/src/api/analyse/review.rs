@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use grandline_agents::{AnyEngine, Thought, Worth, Yardstick, build_any};
-use grandline_games::{AnyPosition, Player};
+use grandline_games::{AnyPosition, Side};
 use serde_json::{Value, json};
 
 use super::Answers;
@@ -180,18 +180,18 @@ fn result(position: &dyn AnyPosition) -> Worth {
 }
 
 /// The exact difference, where both are proven with their margins.
-fn lost_points(best: &Worth, after: &Worth, mover: Player, next: Player) -> Option<i16> {
+fn lost_points(best: &Worth, after: &Worth, mover: Side, next: Side) -> Option<i16> {
     let best = best.result?.margin?;
     let after = after.result?.margin?;
     let after = if next == mover { after } else { -after };
     Some((best - after).max(0))
 }
 
-fn seen_by(player: Player, chance: f64) -> f64 {
-    if player == Player::First { chance } else { 1.0 - chance }
+fn seen_by(player: Side, chance: f64) -> f64 {
+    if player == Side::First { chance } else { 1.0 - chance }
 }
 
-fn told(thought: &Thought, mover: Player, ply: usize) -> Value {
+fn told(thought: &Thought, mover: Side, ply: usize) -> Value {
     let path = thought.lines.first().map(|line| line.path.clone());
     json!({
         "ply": ply,

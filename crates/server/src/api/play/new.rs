@@ -7,7 +7,7 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use grandline_games::{GameId, Player};
+use grandline_games::{GameId, Side};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ use super::{Key, room};
 use crate::agents::Opponent;
 use crate::error::ApiError;
 use crate::guard::Visitor;
-use crate::live::{By, ClockSettings, GameDocument, Ply, Rooms, Side};
+use crate::live::{By, ClockSettings, GameDocument, Ply, Rooms};
 use crate::random;
 use crate::state::Shared;
 use crate::strength::{Most, Strength};
@@ -76,9 +76,9 @@ pub(crate) async fn create(
     }
     let seed = random_number()?;
     let person = match asked.side {
-        Choice::First => Player::First,
-        Choice::Second => Player::Second,
-        Choice::Random => Player::from_parity((seed >> 32) as usize),
+        Choice::First => Side::First,
+        Choice::Second => Side::Second,
+        Choice::Random => Side::from_parity((seed >> 32) as usize),
     };
     let document = GameDocument {
         id: Rooms::fresh_id()?,
@@ -86,7 +86,7 @@ pub(crate) async fn create(
         game: asked.game,
         setup,
         agent: agent.name,
-        person: person.into(),
+        person,
         strength,
         clock,
         left_ms: clock.map(full_clocks),
@@ -149,11 +149,10 @@ pub(crate) async fn rematch(
         Ok(game.document().clone())
     });
     let old = old.await?;
-    let person: Player = old.person.into();
     let document = GameDocument {
         id: new_id,
         key: fresh_key()?,
-        person: Side::from(!person),
+        person: !old.person,
         left_ms: old.clock.map(full_clocks),
         plies: old.plies.into_iter().take_while(|ply| ply.by == By::Setup).collect(),
         ending: None,

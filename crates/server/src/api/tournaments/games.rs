@@ -5,7 +5,7 @@ use axum::extract::{Path, Query, State};
 use grandline_agents::{Appraiser, Worth};
 use grandline_arena::store::{Excerpt, Store};
 use grandline_arena::{Contender, Played, Thought, Tournament};
-use grandline_games::{AnyPosition, Player};
+use grandline_games::{AnyPosition, Side};
 use grandline_search::Value as SearchValue;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -58,7 +58,7 @@ fn listed(game: &Played) -> Value {
         "round": game.round,
         "pair": game.pair,
         "players": players(game),
-        "winner": game.winner.map_or("draw", Player::name),
+        "winner": game.winner.map_or("draw", Side::name),
         "margin": game.margin,
         "ending": game.ending,
         "forfeit": game.ending.is_forfeit(),
