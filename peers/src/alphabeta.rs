@@ -2,6 +2,7 @@
 //! `minimax` crate driving our own position. Both have a table of the same size and an evaluation that knows
 //! nothing, so both find exactly the forced wins.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use grandline_games::connect4::{Column, Connect4};
@@ -74,7 +75,7 @@ pub(crate) fn compare() {
         let start = crate::processor_time();
         // A column that refuted one position says little about another: in Connect 4 history alone orders better.
         let options = Options { table_megabytes: MEGABYTES, killers: false, ..Options::default() };
-        let report = AlphaBeta::new(Indifferent, options).search(&record, &Limits::depth(DEPTH), &mut |_| {});
+        let report = AlphaBeta::new(Arc::new(Indifferent), options).search(&record, &Limits::depth(DEPTH), &mut |_| {});
         spent[0] += crate::processor_time() - start;
 
         let start = crate::processor_time();
@@ -83,7 +84,7 @@ pub(crate) fn compare() {
         peer.set_max_depth(DEPTH as u8);
         let chosen = peer.choose_move(record.position());
         spent[1] += crate::processor_time() - start;
-        assert!(report.best.is_some() && chosen.is_some(), "both find a move");
+        assert!(report.best().is_some() && chosen.is_some(), "both find a move");
     }
     let searches = 2.0 * PLIES.len() as f64;
     let [ours, theirs] = spent.map(|spent| searches / spent.as_secs_f64());

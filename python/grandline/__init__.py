@@ -7,7 +7,7 @@
 >>> grandline.Agent("greedy").choose(position) in position.legal_moves
 True
 
-An agent of your own is a function, and a match says whether it is any good:
+An agent can be a function, and a match measures its strength:
 
 >>> def centre(position, clock):
 ...     return min(position.legal_moves, key=lambda column: abs(int(column) - 4))
@@ -15,7 +15,7 @@ An agent of your own is a function, and a match says whether it is any good:
 >>> result.wins > result.losses
 True
 
-`games()` and `agents()` list what there is; `Position` is a game in progress.
+`games()` and `agents()` list all games and agents; `Position` is a game in progress.
 """
 
 from ._native import (

@@ -1,4 +1,4 @@
-"""The native half of the package, with its types. Documentation is in the docstrings: `help(grandline.Position)`."""
+"""The types of the native module. Documentation is in the docstrings: `help(grandline.Position)`."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Optional, Union, final
@@ -126,7 +126,7 @@ class Position:
         turned: bool = False,
     ) -> str: ...
     def _repr_svg_(self) -> str: ...
-    # The game in numbers, under OpenSpiel's names.
+    # Actions and observations, with OpenSpiel's names.
     def legal_actions(self, player: Optional[int] = None) -> list[int]: ...
     def legal_actions_mask(self, player: Optional[int] = None) -> list[int]: ...
     def apply_action(self, action: int, /) -> None: ...
@@ -273,7 +273,7 @@ class Results:
     def chart(self, key: str) -> Optional[str]: ...
     def page(self) -> str: ...
 
-# What agents written for other frameworks need: see grandline.compat.
+# Support for agents written for other frameworks: see grandline.compat.
 
 def turn(
     game: Union[str, Game],

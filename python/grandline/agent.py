@@ -1,4 +1,4 @@
-"""What an agent written in Python looks like, for type checkers and for people."""
+"""The interface of agents written in Python."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ __all__ = ["AgentLike", "Entrant", "Player"]
 
 
 class Player(Protocol):
-    """An agent as an object: anything with this method."""
+    """An agent as an object: any object with this method."""
 
     def choose(self, position: Position, clock: Clock, /) -> Union[str, int]:
         """The move to play: one of `position.legal_moves`."""
         ...
 
 
-#: Whatever can take part in a match.
+#: Anything that can play in a match.
 AgentLike = Union[
     str,
     Agent,
@@ -26,5 +26,5 @@ AgentLike = Union[
     Callable[[], Player],
 ]
 
-#: The same, under a name of its own if you like.
+#: The same, optionally with a name.
 Entrant = Union[AgentLike, tuple[str, AgentLike]]

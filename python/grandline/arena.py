@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["match", "tournament"]
 
-#: As many games as a sequential test may take if nothing else is said.
+#: The default limit on the games of a sequential test.
 _LONG = 20_000
 
 
@@ -37,18 +37,18 @@ def match(
     max_plies: Optional[int] = None,
     concurrency: int = 1,
 ) -> Match:
-    """Plays two agents against each other, and says which is better and how surely.
+    """Runs a match between two agents and measures which one is stronger.
 
-    An agent is the name of a preset (`grandline.agents()` lists them, changes may follow as in "skypiea-v5:depth=3"), a TOML
-    file, "ugi:COMMAND" or "json:COMMAND", a `grandline.Agent`, a function `(position, clock) -> move`, or a class or object
-    with a method `choose(position, clock)`. A class is made anew for every game. An object may have a method
-    `begin(seed)`, which is told of every new game. A pair `(name, agent)` gives it another name.
+    An agent is the name of a preset (`grandline.agents()` lists them; parameters may follow as in "skypiea-v5:depth=3"), a
+    TOML file, "ugi:COMMAND" or "json:COMMAND", a `grandline.Agent`, a function `(position, clock) -> move`, or a class or object
+    with a method `choose(position, clock)`. A class is instantiated for every game. An object may have a method `begin(seed)`,
+    which is called at the start of every game. A pair `(name, agent)` sets the name of an agent.
 
-    Games come in pairs on the same opening with sides swapped, so `games` is even: 100 if nothing is said. With `sprt`,
+    Games come in pairs on the same opening with sides swapped, so `games` is even; the default is 100. With `sprt`,
     such as "elo0=0,elo1=10" or `(0, 10)`, the match ends as soon as the games decide whether `a` is stronger.
 
-    `nodes`, `depth` and `time` (seconds, or "500ms") limit each move, `tc` such as "10+0.1" is a clock for the game. An agent
-    written in Python is told of them by its `clock`, and loses if it takes more time than it has.
+    `nodes`, `depth` and `time` (seconds, or "500ms") are limits per move; `tc` such as "10+0.1" is the time control of the
+    game. An agent written in Python finds them in its `clock`, and loses if it exceeds its time.
 
     >>> import grandline
     >>> def first(position, clock):
@@ -87,10 +87,10 @@ def tournament(
     concurrency: int = 1,
     name: str = "tournament",
 ) -> Tournament:
-    """Plays a tournament: everybody against everybody, or another format.
+    """Runs a tournament: a round robin, or another format.
 
     `format` is "round-robin", "gauntlet" (the first agent meets each of the others), "swiss" (which needs `rounds`) or
-    "knockout"; `games` are those of each pairing. The other arguments are those of `match`.
+    "knockout"; `games` is the number of games per pairing. The other arguments are those of `match`.
 
     >>> import grandline
     >>> result = grandline.tournament(["greedy", "random", ("again", "random")], game="connect4", games=4)
@@ -105,7 +105,7 @@ def tournament(
 
 
 def _named(agents: Iterable[Entrant]) -> Sequence[tuple[str, AgentLike]]:
-    """Every agent under a name that no other has."""
+    """All agents with unique names."""
     entrants: list[tuple[str, AgentLike]] = []
     taken: set[str] = set()
     for entrant in agents:
@@ -119,7 +119,7 @@ def _named(agents: Iterable[Entrant]) -> Sequence[tuple[str, AgentLike]]:
 
 
 def _name(agent: AgentLike) -> str:
-    """What an agent is called if nobody says."""
+    """The default name of an agent."""
     if isinstance(agent, str):
         return agent
     if isinstance(agent, Agent):

@@ -1,12 +1,12 @@
-"""Every game as an environment of PettingZoo, for those who learn by playing.
+"""Every game as a PettingZoo environment, for reinforcement learning.
 
 >>> from grandline import pettingzoo                                # doctest: +SKIP
 >>> env = pettingzoo.env("connect4")                                # doctest: +SKIP
 
-Two agents, `player_0` and `player_1`, move in turns. An observation is a dictionary of `observation`, the planes of
-`Position.observation_tensor` for the agent who looks, and `action_mask`, which is 1 for legal actions; actions are the
-numbers of `Position.legal_actions`. The reward at the end is 1 for the winner, -1 for the loser and 0 for a draw; whoever
-takes an action that is not legal has lost.
+Two agents, `player_0` and `player_1`, take turns. An observation is a dictionary of `observation`, the planes of
+`Position.observation_tensor` for this agent, and `action_mask`, which is 1 for legal actions; actions are the numbers of
+`Position.legal_actions`. The reward at the end is 1 for the winner, -1 for the loser and 0 for a draw. An agent that takes
+an illegal action loses.
 """
 
 from __future__ import annotations
@@ -39,26 +39,26 @@ class GameEnv(AECEnv):  # type: ignore[misc,unused-ignore]
         self.possible_agents: List[str] = ["player_0", "player_1"]
         self.agents: List[str] = []
         actions, shape = self.game.actions, self.game.observation_shape
-        looks = spaces.Dict(
+        observation = spaces.Dict(
             {
                 "observation": spaces.Box(-1.0, 1.0, shape, numpy.float32),
                 "action_mask": spaces.Box(0, 1, (actions,), numpy.int8),
             }
         )
-        self.observation_spaces = {agent: looks for agent in self.possible_agents}
+        self.observation_spaces = {agent: observation for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self.position = Position(self.game, setup)
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent may see."""
+        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """What an agent may do."""
+        """The space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
-        """Begins a game. A seed, or `options={"setup": ...}`, chooses the set-up of games that have several."""
+        """Begins a game. A seed, or `options={"setup": ...}`, selects the setup in games with random setups."""
         setup = (options or {}).get("setup", self.setup)
         if seed is not None and setup == "-" and self.game.parameters["random_setup"]:
             setup = f"seed:{seed}"
@@ -72,7 +72,7 @@ class GameEnv(AECEnv):  # type: ignore[misc,unused-ignore]
         self.agent_selection = self.possible_agents[self.position.to_move]
 
     def observe(self, agent: str) -> Dict[str, Any]:
-        """What an agent sees; only the one who is to move has legal actions."""
+        """The observation of an agent; only the agent to move has legal actions."""
         player = self.possible_agents.index(agent)
         planes = numpy.array(self.position.observation_tensor(player), dtype=numpy.float32)
         mask = numpy.zeros(self.game.actions, dtype=numpy.int8)
@@ -106,15 +106,15 @@ class GameEnv(AECEnv):  # type: ignore[misc,unused-ignore]
             self.terminations[agent] = True
 
     def render(self) -> Optional[str]:
-        """The position as text, or as a picture where `render_mode` is "svg"."""
+        """The position as text, or as SVG if `render_mode` is "svg"."""
         if self.render_mode == "svg":
             return str(self.position.svg())
         return str(self.position) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Does nothing."""
 
 
 def env(game: str = "connect4", setup: str = "-", render_mode: Optional[str] = None) -> GameEnv:
-    """A game as an environment of PettingZoo."""
+    """A game as a PettingZoo environment."""
     return GameEnv(game, setup, render_mode)

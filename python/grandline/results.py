@@ -1,4 +1,4 @@
-"""What came of a match or a tournament."""
+"""The results of matches and tournaments."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Ply:
         self.player: int = record["player"]
         #: Seconds it took.
         self.time: float = record["micros"] / 1e6
-        #: States visited; `None` if the agent did not say.
+        #: Nodes visited; `None` if the agent did not report them.
         self.states: Optional[int] = record.get("nodes")
-        #: Plies looked ahead; `None` if the agent did not say.
+        #: Depth in plies; `None` if the agent did not report it.
         self.depth: Optional[int] = record.get("depth")
-        #: What the agent thought of its own game; `None` if it did not say.
+        #: The agent's evaluation of the position, from its own side; `None` if it did not report one.
         self.value: Optional[float] = record.get("value")
-        #: Whether that was proven.
+        #: Whether the value is proven.
         self.exact: bool = record.get("exact", False)
 
     def __repr__(self) -> str:
@@ -41,7 +41,7 @@ class Ply:
 
 
 class PlayedGame:
-    """A game of a match: who played what, at what cost, and how it ended."""
+    """A game of a match: the players, the moves with their cost, and the result."""
 
     __slots__ = ("detail", "ending", "evidence", "margin", "number", "opening", "players", "plies", "reason", "setup", "winner")
 
@@ -50,28 +50,28 @@ class PlayedGame:
         self.number: int = record["number"]
         #: The names of the agents, the one that moves first in front.
         self.players: tuple[str, str] = (record["players"][0], record["players"][1])
-        #: The set-up it began with.
+        #: The setup it began with.
         self.setup: str = record["opening"]["setup"]
-        #: Moves that were made before the agents were asked.
+        #: The moves of the opening, made before the agents play.
         self.opening: list[str] = record["opening"].get("moves", [])
-        #: What the agents played from there.
+        #: The moves of the agents.
         self.plies: list[Ply] = [Ply(ply) for ply in record.get("plies", [])]
         #: The name of the winner; `None` for a draw.
         self.winner: Optional[str] = {"first": self.players[0], "second": self.players[1]}.get(record["winner"])
-        #: By how much, as the first player sees it; 0 where the board did not decide.
+        #: By how much, seen by the first player; 0 if the game was not decided on the board.
         self.margin: int = record["margin"]
-        #: What ended it: "rules", or how an agent lost by its own conduct, such as "time", "illegal" or "crash".
+        #: What ended it: "rules", or the kind of a forfeit such as "time", "illegal" or "crash".
         self.ending: str = record["ending"]
         #: How it ended, in words.
         self.reason: str = record["reason"]
-        #: What the game says of its last position: scores and the like.
+        #: Scores and other facts about the last position.
         self.detail: dict[str, Any] = record.get("detail") or {}
-        #: What is needed to understand a failure: the position, and the traceback of an exception.
+        #: Details of a failure: the position, and the traceback of an exception.
         self.evidence: Optional[str] = record.get("evidence")
 
     @property
     def moves(self) -> list[str]:
-        """All moves, those of the opening included."""
+        """All moves, including the opening."""
         return self.opening + [ply.move for ply in self.plies]
 
     def __repr__(self) -> str:
@@ -79,7 +79,7 @@ class PlayedGame:
 
 
 class Sprt:
-    """Where a sequential test stands."""
+    """The state of a sequential test."""
 
     __slots__ = ("decision", "llr", "lower", "upper")
 
@@ -90,7 +90,7 @@ class Sprt:
         self.lower: float = record["lower"]
         #: Above this the alternative is accepted.
         self.upper: float = record["upper"]
-        #: What it decided, or that it goes on.
+        #: The decision, or that there is none yet.
         self.decision: str = record["decision"]
 
     def __repr__(self) -> str:
@@ -98,23 +98,23 @@ class Sprt:
 
 
 class _Played:
-    """What matches and tournaments have in common: games, tables and pictures."""
+    """The common part of matches and tournaments: games, tables and charts."""
 
     def __init__(self, results: Results) -> None:
         self._results = results
         self._games: Optional[list[PlayedGame]] = None
-        #: What a person should know, such as that many games were copies of each other.
+        #: Warnings, such as that many games were copies of each other.
         self.warnings: list[str] = results.warnings
 
     @property
     def games(self) -> list[PlayedGame]:
-        """Every game, in order."""
+        """All games, in order."""
         if self._games is None:
             self._games = [PlayedGame(record) for record in self._results.games()]
         return self._games
 
     def to_pandas(self) -> Any:
-        """A row for each game, as a pandas data frame."""
+        """A pandas data frame with one row per game."""
         from importlib import import_module
 
         try:
@@ -142,28 +142,28 @@ class _Played:
         ]
 
     def plot_states(self) -> Picture:
-        """A picture of the states each agent visited, ply by ply."""
+        """A chart of the nodes each agent visited, by ply."""
         return self.plot("states")
 
     def plot(self, chart: str) -> Picture:
-        """A picture of the report: "elo", "states", "depth", "time" or "value"."""
+        """A chart of the report: "elo", "states", "depth", "time" or "value"."""
         svg = self._results.chart(chart)
         if svg is None:
-            raise ValueError(f"there is nothing to draw for '{chart}': no agent said anything about it")
+            raise ValueError(f"there is nothing to draw for '{chart}': no agent reported it")
         return Picture(svg)
 
     def report(self) -> str:
-        """The whole report as one HTML page, to be written to a file."""
+        """The whole report as one HTML page."""
         return self._results.page()
 
 
 def _costs(plies: list[Ply]) -> Iterator[tuple[str, str, Optional[float]]]:
-    """The seconds and the states of both sides; `None` for states that an agent did not tell."""
+    """The seconds and nodes of both sides; `None` for nodes that an agent did not report."""
     for player, side in enumerate(("first", "second")):
         own = [ply for ply in plies if ply.player == player]
-        told = [ply.states for ply in own if ply.states is not None]
+        counted = [ply.states for ply in own if ply.states is not None]
         yield side, "time", sum(ply.time for ply in own)
-        yield side, "states", sum(told) if len(told) == len(own) else None
+        yield side, "states", sum(counted) if len(counted) == len(own) else None
 
 
 class Match(_Played):
@@ -187,19 +187,19 @@ class Match(_Played):
         self.draws: int = numbers["draws"]
         self.losses: int = numbers["losses"]
         self.points: float = numbers["points"]
-        #: How much stronger `a` is, in Elo; `None` where that cannot be said, as after wins only.
+        #: How much stronger `a` is, in Elo; `None` if it cannot be estimated, for example after wins only.
         self.elo: Optional[float] = numbers["elo"]
-        #: Half the width of the 95 % interval around it.
+        #: Half the width of its 95 % confidence interval.
         self.elo_error: Optional[float] = numbers["elo_error"]
-        #: The likelihood that `a` is the stronger one.
+        #: The likelihood of superiority of `a`.
         self.los: Optional[float] = numbers["los"]
-        #: How many pairs of games brought 0, 1/2, 1, 3/2 and 2 points.
+        #: The number of game pairs with 0, 1/2, 1, 3/2 and 2 points for `a`.
         self.pentanomial: list[int] = numbers["pentanomial"]
-        #: Games each agent lost by its own conduct and not on the board.
+        #: The games that each agent forfeited.
         self.forfeits: tuple[int, int] = (numbers["forfeits"]["a"], numbers["forfeits"]["b"])
-        #: Where the sequential test stands, if there was one.
+        #: The state of the sequential test, if there was one.
         self.sprt: Optional[Sprt] = Sprt(numbers["sprt"]) if numbers["sprt"] else None
-        #: What the games say, in a sentence that is as sure as they allow and no surer.
+        #: The conclusion that the games support, as a sentence.
         self.verdict: str = numbers["verdict"]
         self._block: str = numbers["block"]
 
@@ -223,14 +223,14 @@ class Match(_Played):
 
 
 class Standing:
-    """An agent's line in the table of a tournament."""
+    """A row of the standings of a tournament."""
 
     __slots__ = ("against", "draws", "elo", "elo_error", "forfeits", "games", "losses", "name", "points", "rank", "wins")
 
     def __init__(self, record: dict[str, Any]) -> None:
         self.rank: int = record["rank"]
         self.name: str = record["name"]
-        #: In the pool of this tournament; `None` where nothing is known.
+        #: The Elo within this tournament; `None` if it cannot be estimated.
         self.elo: Optional[float] = record["elo"]
         self.elo_error: Optional[float] = record["elo_error"]
         self.games: int = record["games"]
@@ -238,7 +238,7 @@ class Standing:
         self.draws: int = record["draws"]
         self.losses: int = record["losses"]
         self.points: float = record["points"]
-        #: Games lost by its own conduct and not on the board.
+        #: Games that it forfeited.
         self.forfeits: int = record["forfeits"]
         #: Wins, draws and losses by opponent.
         self.against: dict[str, tuple[int, int, int]] = {name: tuple(row) for name, row in record["against"].items()}
@@ -253,14 +253,14 @@ class Tournament(_Played):
     def __init__(self, results: Results) -> None:
         super().__init__(results)
         standings = results.standings()
-        #: The table, the best agent first.
+        #: The standings, the best agent first.
         self.standings: list[Standing] = [Standing(row) for row in standings["agents"]]
-        #: What came of it, in words.
+        #: The result as a sentence.
         self.verdict: str = standings["verdict"] or ""
 
     @property
     def elo(self) -> dict[str, Optional[float]]:
-        """The rating of every agent, by name."""
+        """The Elo of every agent, by name."""
         return {row.name: row.elo for row in self.standings}
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Pictures and tables as notebooks show them."""
+"""Pictures and tables for notebooks."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ __all__ = ["Picture", "table"]
 
 
 class Picture:
-    """An SVG picture: a notebook shows it, and `save` writes it to a file."""
+    """An SVG picture: notebooks display it, and `save` writes it to a file."""
 
     __slots__ = ("svg",)
 
     def __init__(self, svg: str) -> None:
-        #: The picture as text.
+        #: The SVG source.
         self.svg = svg
 
     def _repr_svg_(self) -> str:

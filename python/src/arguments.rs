@@ -1,8 +1,8 @@
-//! Arguments that Python may give in more than one form.
+//! Arguments that Python accepts in more than one form.
 
 use std::time::Duration;
 
-use grandline_arena::allowance::parse_span;
+use grandline_search::time::parse_duration;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
@@ -19,25 +19,25 @@ pub(crate) enum TimeArgument {
 }
 
 impl TimeArgument {
-    /// The time that is meant.
+    /// The duration.
     pub(crate) fn resolve(&self) -> PyResult<Duration> {
         match self {
-            TimeArgument::Text(text) => parse_span(text).map_err(wrong),
+            TimeArgument::Text(text) => parse_duration(text).map_err(wrong),
             TimeArgument::Seconds(seconds) => Duration::try_from_secs_f64(*seconds)
-                .map_err(|_| wrong(format!("{seconds} is not a time in seconds: a number from 0 on is"))),
+                .map_err(|_| wrong(format!("{seconds} is not a duration: the number of seconds must be 0 or more"))),
         }
     }
 }
 
-/// The text of a move. A whole number stands for its digits, since columns and places are numbers to many.
+/// The text of a move. An integer stands for its digits, because columns are often written as numbers.
 pub(crate) fn move_text(object: &Bound<'_, PyAny>) -> PyResult<String> {
     read_move(object).map_err(|found| PyTypeError::new_err(format!("{found} is not a move: {MOVE}")))
 }
 
-/// What a move is, for those who gave something else.
+/// What a move is, for error messages.
 pub(crate) const MOVE: &str = "a move is a text such as those of legal_moves";
 
-/// The text of a move, or a few words for what it is instead.
+/// The text of a move, or a short description of the object if it is not a move.
 pub(crate) fn read_move(object: &Bound<'_, PyAny>) -> Result<String, String> {
     if let Ok(text) = object.extract::<String>() {
         return Ok(text);

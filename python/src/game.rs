@@ -1,6 +1,6 @@
-//! `Game`: what can be said of a game before anybody plays it.
+//! `Game`: a game and its variant, independent of any position.
 
-use grandline_games::{GameId, Numbered, UnknownGame, with_game};
+use grandline_games::{Game as _, GameId, UnknownGame, with_game};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
@@ -19,7 +19,7 @@ use crate::position::Position;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Game(pub(crate) GameId);
 
-/// A game as people pass it: by name, or as an object.
+/// A game as an argument: its name, or a `Game`.
 #[derive(FromPyObject)]
 pub(crate) enum GameArgument {
     /// Its name.
@@ -29,7 +29,7 @@ pub(crate) enum GameArgument {
 }
 
 impl GameArgument {
-    /// The game that is meant.
+    /// The game.
     pub(crate) fn resolve(&self) -> PyResult<GameId> {
         match self {
             GameArgument::Name(name) => name.parse().map_err(|error: UnknownGame| wrong(error)),
@@ -38,7 +38,7 @@ impl GameArgument {
     }
 }
 
-/// Every game and variant there is.
+/// All games and variants.
 ///
 /// >>> import grandline
 /// >>> [game.name for game in grandline.games()][:3]
@@ -61,7 +61,7 @@ impl Game {
         self.0.name()
     }
 
-    /// The name as a person writes it.
+    /// The name for display.
     #[getter]
     fn title(&self) -> &'static str {
         self.0.title()
@@ -73,37 +73,35 @@ impl Game {
         self.0.summary()
     }
 
-    /// What the two players are called, the one who starts first.
+    /// The names of the two players, the one who moves first in front.
     #[getter]
     fn players(&self) -> (&'static str, &'static str) {
-        use grandline_games::Notation;
-        with_game!(self.0, G => { let [first, second] = G::PLAYERS; (first, second) })
+        self.0.sides().into()
     }
 
-    /// How many numbers of moves there are: every action is below it.
+    /// How many actions exist: every action is a number below it.
     #[getter]
     fn actions(&self) -> usize {
-        with_game!(self.0, G => G::ACTIONS)
+        self.0.actions()
     }
 
     /// The shape of an observation: planes, rows and columns.
     #[getter]
     fn observation_shape(&self) -> (usize, usize, usize) {
-        with_game!(self.0, G => { let [planes, rows, columns] = G::PLANES; (planes, rows, columns) })
+        self.0.planes().into()
     }
 
-    /// What kind of game it is: `max_margin`, `alternates`, `recurs`, `symmetries` and `random_setup`.
+    /// Properties of the game: `max_margin`, `alternates`, `recurs`, `symmetries` and `random_setup`.
     #[getter]
     fn parameters<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        use grandline_games::Game as _;
         let parameters = PyDict::new(py);
         with_game!(self.0, G => {
             parameters.set_item("max_margin", G::MAX_MARGIN)?;
             parameters.set_item("alternates", G::ALTERNATES)?;
             parameters.set_item("recurs", G::RECURS)?;
             parameters.set_item("symmetries", G::SYMMETRIES)?;
-            parameters.set_item("random_setup", G::start(1) != G::start(2))?;
         });
+        parameters.set_item("random_setup", self.0.has_random_setups())?;
         Ok(parameters)
     }
 
@@ -130,7 +128,7 @@ impl Game {
 
     /// OpenSpiel's name for `observation_shape`, as a list.
     pub(crate) fn observation_tensor_shape(&self) -> Vec<usize> {
-        with_game!(self.0, G => G::PLANES.to_vec())
+        self.0.planes().to_vec()
     }
 
     /// How many numbers an observation has.
@@ -138,12 +136,12 @@ impl Game {
         self.observation_tensor_shape().iter().product()
     }
 
-    /// What a lost game returns.
+    /// The return of a lost game.
     fn min_utility(&self) -> f64 {
         -1.0
     }
 
-    /// What a won game returns.
+    /// The return of a won game.
     fn max_utility(&self) -> f64 {
         1.0
     }

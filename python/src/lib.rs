@@ -1,4 +1,4 @@
-//! The native half of the Python package `grandline`: games, agents and matches for those who write Python.
+//! The native half of the Python package `grandline`: games, agents and matches for Python programs.
 //!
 //! Python sees these classes through `grandline/__init__.py`; `grandline/_native.pyi` describes them with their types.
 
@@ -7,7 +7,6 @@
 mod agent;
 mod arena;
 mod arguments;
-mod board;
 mod compat;
 mod error;
 mod game;
@@ -16,7 +15,7 @@ mod position;
 
 use pyo3::prelude::*;
 
-/// What is registered here is what `grandline/__init__.py` passes on.
+/// The native module; `grandline/__init__.py` exports its public names.
 #[pymodule]
 mod _native {
     /// The version of the package.

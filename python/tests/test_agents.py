@@ -89,7 +89,7 @@ def test_ctrl_c_stops_a_search() -> None:
         grandline.Agent("mcts").choose(grandline.Position("divercite"), time=600)
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
-        for _ in grandline.Agent("mcts").analyse(grandline.Position("divercite")):
+        for _ in grandline.Agent("mcts").analyse(grandline.Position("divercite"), time=600):
             time.sleep(0.01)
 
 
@@ -118,7 +118,7 @@ def test_what_is_wrong_is_said() -> None:
         grandline.Agent("greedy", "connect4").choose(grandline.Position("divercite"))
     with pytest.raises(ValueError, match="the game is over"):
         grandline.Agent("greedy").choose(grandline.Position("connect4", "1212121"))
-    with pytest.raises(ValueError, match="not a time"):
+    with pytest.raises(ValueError, match="not a duration"):
         grandline.Agent("greedy").choose(grandline.Position("connect4"), time="soon")
-    with pytest.raises(ValueError, match="not a time"):
+    with pytest.raises(ValueError, match="not a duration"):
         grandline.Agent("greedy").choose(grandline.Position("connect4"), time=-1)

@@ -167,7 +167,7 @@ def test_a_long_game_is_freed_without_trouble() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("chess",), "there is no game 'chess'"),
+        (("chess",), "game 'chess' does not exist"),
         (("connect4", "48"), "expected a column"),
         (("connect4", "-", ["4", "x"]), "move 2: 'x' is not a move"),
         (("checkers", "-", ["11-16", "11-15"]), "move 2"),
@@ -207,7 +207,8 @@ def test_games_know_themselves(game: str) -> None:
 
 def test_actions_keep_their_numbers() -> None:
     """What was learned with these numbers must stay true."""
-    assert {game.name: game.actions for game in grandline.games()} == {
+    numbers = {game.name: game.actions for game in grandline.games()}
+    assert numbers.items() >= {
         "divercite": 164,
         "divercite/classic": 164,
         "connect4": 7,
@@ -216,7 +217,8 @@ def test_actions_keep_their_numbers() -> None:
         "hand-of-the-king": 36,
         "hand-of-the-king/companions": 4520,
         "hand-of-the-king/published": 36,
-    }
+        "othello": 65,
+    }.items()
     known = [
         ("divercite", "-", "RC34", 12),
         ("checkers", "-", "11-15", 40),

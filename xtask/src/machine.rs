@@ -1,6 +1,6 @@
 //! Running programs, and installing those that are missing on a fresh Debian machine.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -8,6 +8,20 @@ use anyhow::{Context, Result, bail};
 /// The folder of the workspace; programs run there unless told otherwise.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or_else(|| Path::new("."))
+}
+
+/// The folder for what is built.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// The `grandline` binary of the tests. Building it alone selects other features than building it with the tests does, so a
+/// binary that the tests have built is used as it is.
+pub(crate) fn binary(is_built: bool) -> Result<String> {
+    if !is_built {
+        run("cargo", &["build", "--quiet", "--locked", "--package", "grandline"])?;
+    }
+    Ok(target().join("debug/grandline").to_str().context("a path that is not text")?.to_owned())
 }
 
 /// Runs a program and fails with its name if it fails.

@@ -25,15 +25,15 @@ enum Task {
     Test,
     /// Count instructions of the hot loops under valgrind, and compare with peers
     Bench,
-    /// Draw the pictures of README and docs anew
+    /// Redraw the pictures of README and docs
     Pictures {
-        /// Only say whether they are what the program draws
+        /// Only check whether they are up to date
         #[arg(long)]
         check: bool,
     },
     /// Build the Python package, install it, and run its tests, examples and type checks
     Python,
-    /// Take pictures of the page anew, in a browser
+    /// Retake the screenshots of the page in a browser
     Screenshots,
 }
 
@@ -41,8 +41,8 @@ fn main() -> Result<()> {
     match Arguments::parse().task {
         Task::Test => test::run(),
         Task::Bench => bench::run(),
-        Task::Pictures { check } => pictures::pictures(check),
-        Task::Python => python::python(),
+        Task::Pictures { check } => pictures::pictures(check, false),
+        Task::Python => python::python(false),
         Task::Screenshots => pictures::screenshots(),
     }
 }

@@ -1,13 +1,13 @@
-//! `cargo xtask pictures` and `cargo xtask screenshots`: the pictures of README and docs, made by the program.
+//! `cargo xtask pictures` and `cargo xtask screenshots`: the pictures of README and docs, made by grandline itself.
 
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use crate::machine::{ensure_debian, root, run, run_with};
+use crate::machine::{binary, ensure_debian, root, run, run_with};
 
 /// A picture: its file in `docs/pictures`, and the arguments of `grandline show` that draw it.
-const PICTURES: [(&str, &[&str]); 4] = [
+const PICTURES: [(&str, &[&str]); 5] = [
     (
         "divercite.svg",
         &[
@@ -19,10 +19,12 @@ const PICTURES: [(&str, &[&str]); 4] = [
     ("connect4.svg", &["connect4", "--moves", "4 4 3 5 5 3 4 2 2 4 6 3 3"]),
     ("checkers.svg", &["checkers", "--position", "B:W18,K21,23,24,26-32:B1-10,K12", "--moves", "9-14"]),
     ("hand-of-the-king.svg", &["hand-of-the-king/companions", "--position", "seed:5"]),
+    ("othello.svg", &["othello", "--position", "f5d6c3d3c4f4f6f3e6e7d7c6d8"]),
 ];
 
-/// Draws all pictures; with `check` it only says whether those in the repository are the ones the program draws.
-pub(crate) fn pictures(check: bool) -> Result<()> {
+/// Draws all pictures; with `check` it only says whether those in the repository are the ones the binary draws.
+pub(crate) fn pictures(check: bool, is_built: bool) -> Result<()> {
+    let binary = binary(is_built)?;
     let folder = root().join("docs/pictures");
     std::fs::create_dir_all(&folder)?;
     for (name, arguments) in PICTURES {
@@ -32,22 +34,21 @@ pub(crate) fn pictures(check: bool) -> Result<()> {
         } else {
             kept.clone()
         };
-        draw(arguments, &drawn)?;
+        draw(&binary, arguments, &drawn)?;
         if check {
             let same = std::fs::read(&drawn)? == std::fs::read(&kept).unwrap_or_default();
             std::fs::remove_file(&drawn)?;
             if !same {
-                bail!("docs/pictures/{name} is not what the program draws; run `cargo xtask pictures`");
+                bail!("docs/pictures/{name} is not what grandline draws; run `cargo xtask pictures`");
             }
         }
     }
     Ok(())
 }
 
-fn draw(arguments: &[&str], file: &Path) -> Result<()> {
+fn draw(binary: &str, arguments: &[&str], file: &Path) -> Result<()> {
     let file = file.to_str().context("a path that is not text")?;
-    let show = ["run", "--quiet", "--locked", "--package", "grandline", "--", "show"];
-    run("cargo", &[&show, arguments, &["--svg", file]].concat())
+    run(binary, &[&["show"], arguments, &["--svg", file]].concat())
 }
 
 /// Takes pictures of the page in a browser. They differ a little from machine to machine, so nothing compares them.

@@ -1,10 +1,8 @@
 //! `cargo xtask python`: the Python package as a user gets it, built into a wheel, installed and tested.
 
-use std::path::PathBuf;
-
 use anyhow::{Context, Result, bail};
 
-use crate::machine::{ensure_debian, install_debian, root, run, run_in, run_in_with, say};
+use crate::machine::{binary, ensure_debian, install_debian, root, run, run_in, run_in_with, say, target};
 
 /// What the checks need beside the package itself, which needs nothing.
 const TOOLS: [&str; 10] = [
@@ -22,7 +20,7 @@ const TOOLS: [&str; 10] = [
 ];
 
 /// Builds the wheel into an environment of its own and runs tests, examples of docstrings and the type checker.
-pub(crate) fn python() -> Result<()> {
+pub(crate) fn python(is_built: bool) -> Result<()> {
     ensure_debian(&[("python3", "python3")])?;
     let target = target();
     let environment = target.join("python");
@@ -47,19 +45,13 @@ pub(crate) fn python() -> Result<()> {
     run(&interpreter, &[&install[..], &[&wheel]].concat())?;
     // From the tests' own folder, so that the installed package is found and not its sources.
     let tests = root().join("python/tests");
-    // Agents of other frameworks play through the program itself.
-    run("cargo", &["build", "--quiet", "--locked", "--package", "grandline"])?;
-    let binary = target.join("debug").join("grandline");
-    let binary = [("GRANDLINE_BINARY", binary.to_str().context("a path that is not text")?)];
+    // Agents of other frameworks play through the command line.
+    let binary = binary(is_built)?;
+    let binary = [("GRANDLINE_BINARY", binary.as_str())];
     run_in_with(&tests, &interpreter, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider"], &binary)?;
     run_in(&tests, &interpreter, &["-m", "mypy", "--strict", "--package", "grandline"])?;
     run_in(&tests, &interpreter, &["-m", "mypy.stubtest", "grandline"])?;
     run_in(&tests, &interpreter, &["-m", "mypy", "--strict", "."])
-}
-
-/// The folder for what is built.
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 /// Makes an environment; Debian keeps what is needed for that in a package of its own.

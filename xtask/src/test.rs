@@ -22,8 +22,8 @@ fn run_all() -> Result<()> {
     run_with("cargo", &["doc", "--workspace", "--no-deps", "--locked"], &[STRICT_DOCS])?;
     // Snapshots are compared, never written.
     run_with("cargo", &["test", "--workspace", "--locked"], &[("INSTA_UPDATE", "no")])?;
-    pictures(true)?;
-    python()
+    pictures(true, true)?;
+    python(true)
 }
 
 pub(crate) fn run() -> Result<()> {

@@ -1,4 +1,4 @@
-//! The books that presets name: whoever makes a catalogue says how they are read.
+//! The books that presets name; the creator of a catalogue provides the function that reads them.
 
 use std::collections::HashMap;
 use std::fmt;

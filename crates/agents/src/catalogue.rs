@@ -2,13 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
-use grandline_games::{GameId, with_game};
+use grandline_games::GameId;
 
 use crate::books::Books;
-use crate::error::{Place, PresetError, Problem};
-use crate::family::Family;
+use crate::error::{PresetError, Problem, Source};
+use crate::games;
 use crate::preset::{self, Group, Preset};
-use crate::setting::{self, Line, Section, Setting};
+use crate::setting::{self, Assignment, Section, Setting};
 
 /// The agents of a game.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Catalogue {
 #[derive(Clone, Debug)]
 struct Entry {
     name: String,
-    place: Place,
+    place: Source,
     section: Section,
 }
 
@@ -33,9 +33,9 @@ impl Catalogue {
         let all = BUILT_IN.get_or_init(|| {
             let read = |&game: &GameId| {
                 let mut catalogue = Catalogue { game, entries: Vec::new(), books: Books::default() };
-                let (file, text) = with_game!(game, G => G::PRESETS);
-                // The tests resolve every preset, so that a mistake in these files does not leave the house.
-                let read = catalogue.add(text, file);
+                let (file, text) = games::presets(game);
+                // The tests resolve every built-in preset.
+                let read = catalogue.add(text, &file);
                 debug_assert!(read.is_ok(), "{read:?}");
                 catalogue
             };
@@ -54,7 +54,7 @@ impl Catalogue {
         self.game
     }
 
-    /// The same agents with a way to read the books that presets name, such as files of a folder. Each is read once.
+    /// The same agents with a function that reads the books presets name, such as files of a folder. Each is read once.
     #[must_use]
     pub fn with_books(mut self, read: impl Fn(&str) -> Result<String, String> + Send + Sync + 'static) -> Self {
         self.books = Books::new(read);
@@ -62,14 +62,14 @@ impl Catalogue {
     }
 
     /// Adds the presets of a file and returns their names. The file has a table for each agent, or is one agent, which
-    /// is then named by its key `name` or after the file. One that has the name of another takes its place.
+    /// is then named by its key `name` or after the file. A preset replaces an earlier one of the same name.
     pub fn add(&mut self, text: &str, file: &str) -> Result<Vec<String>, PresetError> {
         let file_name: Arc<str> = Arc::from(file);
         let section = setting::read(text, &file_name)?;
-        let start = Place::File { file: file_name, line: 1 };
-        let is_table = |line: &Line| matches!(line.value, Setting::Table(_));
+        let start = Source::File { file: file_name, line: 1 };
+        let is_table = |line: &Assignment| matches!(line.value, Setting::Table(_));
         let entries: Vec<Entry> = if section.0.iter().all(is_table) {
-            let entry = |line: Line| match line.value {
+            let entry = |line: Assignment| match line.value {
                 Setting::Table(section) => Some(Entry { name: line.key, place: line.place, section }),
                 _ => None,
             };
@@ -86,7 +86,7 @@ impl Catalogue {
             self.entries.retain(|old| old.name != entry.name);
             self.entries.push(entry);
         }
-        // Whatever is wrong with them is said now, with its line, and not when one is first asked for.
+        // Errors are reported now, with their line, and not when an agent is first used.
         for name in &names {
             match self.agent(name) {
                 Err(PresetError { problem: Problem::OtherGame { .. }, .. }) | Ok(_) => {}
@@ -96,7 +96,7 @@ impl Catalogue {
         Ok(names)
     }
 
-    /// Every agent that plays this game: the strongest first, then those of reports, baselines, and the user's own.
+    /// Every agent of this game: champions first, then report agents, baselines, and the user's own.
     pub fn list(&self) -> Vec<Preset> {
         let mut presets: Vec<Preset> = self.entries.iter().filter_map(|entry| self.agent(&entry.name).ok()).collect();
         presets.sort_by_key(|preset| preset.group);
@@ -111,7 +111,7 @@ impl Catalogue {
     /// The agent of a text: `name`, or `name:key=value,key=value` to change some of its parameters.
     pub fn agent(&self, specification: &str) -> Result<Preset, PresetError> {
         let specification = specification.trim();
-        let place = Place::Specification(Arc::from(specification));
+        let place = Source::Specification(Arc::from(specification));
         let (name, changes) = specification.split_once(':').unwrap_or((specification, ""));
         let overrides = read_overrides(changes, &place)?;
         let entry = self.find(name, &place)?;
@@ -134,17 +134,22 @@ impl Catalogue {
             Some(Setting::Text(text)) => Some(text.as_str()),
             _ => None,
         };
+        let group = text("group").and_then(Group::from_name).unwrap_or(Group::Own);
+        // The time of a report's agent, or one that the user wrote, belongs to the agent's description.
+        if matches!(group, Group::Report | Group::Own) || overrides.get("time").is_some() {
+            parameters.keep_time();
+        }
         Ok(Preset {
             name: specification.to_owned(),
             description: text("description").unwrap_or_default().to_owned(),
-            group: text("group").and_then(Group::from_name).unwrap_or(Group::Own),
+            group,
             game: self.game,
             settings,
             parameters,
         })
     }
 
-    fn find(&self, name: &str, place: &Place) -> Result<&Entry, PresetError> {
+    fn find(&self, name: &str, place: &Source) -> Result<&Entry, PresetError> {
         let found = self.entries.iter().find(|entry| entry.name == name);
         let unknown = || Problem::UnknownAgent { name: name.to_owned(), known: self.names() }.at(place);
         found.ok_or_else(unknown)
@@ -167,9 +172,9 @@ impl Catalogue {
         Ok(preset::inherit(base, section))
     }
 
-    /// Whether a preset plays this game; if not, which ones it does.
+    /// Checks that a preset plays this game; the error lists the games it plays.
     fn plays(&self, section: &Section) -> Result<(), Vec<String>> {
-        let Some(Line { value: Setting::List(games), .. }) = section.get("games") else { return Ok(()) };
+        let Some(Assignment { value: Setting::List(games), .. }) = section.get("games") else { return Ok(()) };
         let name = |game: &Setting| if let Setting::Text(name) = game { Some(name.clone()) } else { None };
         let games: Vec<String> = games.iter().filter_map(name).collect();
         if games.iter().any(|game| game == self.game.name()) { Ok(()) } else { Err(games) }
@@ -188,14 +193,14 @@ fn stem(file: &str) -> &str {
 }
 
 /// Reads `key=value,key=value`; commas inside brackets and quotes belong to the value.
-fn read_overrides(text: &str, place: &Place) -> Result<Section, PresetError> {
+fn read_overrides(text: &str, place: &Source) -> Result<Section, PresetError> {
     let mut section = Section::default();
     for part in split(text) {
         let Some((key, value)) = part.split_once('=') else {
             return Err(Problem::NotAnOverride { part: part.to_owned() }.at(place));
         };
         let (key, value) = (key.trim().to_owned(), Setting::from_override(value.trim()));
-        section.set(Line { key, value, place: place.clone() });
+        section.set(Assignment { key, value, place: place.clone() });
     }
     Ok(section)
 }

@@ -7,8 +7,8 @@ use thiserror::Error;
 
 /// Where a setting was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// In a file, under the name it was given by whoever read it.
+pub enum Source {
+    /// In a file, by the name the caller gave.
     File {
         /// The name of the file.
         file: Arc<str>,
@@ -19,11 +19,11 @@ pub enum Place {
     Specification(Arc<str>),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::File { file, line } => write!(f, "{file}, line {line}"),
-            Place::Specification(text) => write!(f, "agent '{text}'"),
+            Source::File { file, line } => write!(f, "{file}, line {line}"),
+            Source::Specification(text) => write!(f, "agent '{text}'"),
         }
     }
 }
@@ -33,7 +33,7 @@ impl fmt::Display for Place {
 #[error("{place}: {problem}")]
 pub struct PresetError {
     /// Where it is written.
-    pub place: Place,
+    pub place: Source,
     /// What is wrong, and what is allowed.
     pub problem: Problem,
 }
@@ -126,7 +126,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    pub(crate) fn at(self, place: &Place) -> PresetError {
+    pub(crate) fn at(self, place: &Source) -> PresetError {
         PresetError { place: place.clone(), problem: self }
     }
 }

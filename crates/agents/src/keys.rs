@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use grandline_search::{Fold, LeafValue, Order, Playouts, Prior, Reductions, Repetition, Reuse, Selection};
+use grandline_search::time::parse_duration;
+use grandline_search::{LeafValue, Order, Playouts, Prior, Reductions, Repetition, Reuse, Selection, SymmetryUse};
 
-use crate::call::Call;
+use crate::evaluation::Call;
 use crate::experience::Choice;
-use crate::opening::{self, Opening};
 use crate::parameters::{Ordering, Parameters, Search};
 use crate::schedule::{self, Schedule};
+use crate::script::{self, Script};
 use crate::setting::{Section, Setting};
 
 /// A key of a preset.
@@ -17,7 +18,7 @@ pub struct Key {
     pub name: &'static str,
     /// What it takes, in words.
     pub takes: &'static str,
-    /// Does what a value says; `None` if the key does not take it.
+    /// Applies a value; `None` if the key does not take it.
     pub(crate) set: fn(&mut Draft, &Setting) -> Option<()>,
 }
 
@@ -60,8 +61,8 @@ pub const KEYS: &[Key] = &[
     Key { name: "time", takes: TIME, set: |draft, value| put(&mut draft.time, maybe(value, time)) },
     Key {
         name: "opening",
-        takes: opening::FORM,
-        set: |draft, value| put(&mut draft.opening, maybe(value, Opening::from_setting)),
+        takes: script::FORM,
+        set: |draft, value| put(&mut draft.opening, maybe(value, Script::from_setting)),
     },
     Key {
         name: "experience",
@@ -130,12 +131,12 @@ pub const KEYS: &[Key] = &[
         name: "fold",
         takes: "true, false, or a number of plies: where symmetric positions share an entry of the table",
         set: |draft, value| {
-            let fold = match value {
-                Setting::Switch(true) => Some(Fold::Always),
-                Setting::Switch(false) => Some(Fold::Never),
-                _ => plies(value).map(Fold::Before),
+            let symmetry = match value {
+                Setting::Switch(true) => Some(SymmetryUse::Always),
+                Setting::Switch(false) => Some(SymmetryUse::Never),
+                _ => plies(value).map(SymmetryUse::Before),
             };
-            put(&mut draft.options.fold, fold)
+            put(&mut draft.options.symmetry, symmetry)
         },
     },
     Key {
@@ -364,13 +365,8 @@ fn depths(value: &Setting) -> Option<Schedule> {
 /// `90 s`, `1.5 s` or `20 ms`.
 fn time(value: &Setting) -> Option<Duration> {
     let Setting::Text(text) = value else { return None };
-    let (number, unit) = match text.trim().strip_suffix("ms") {
-        Some(number) => (number, 0.001),
-        None => (text.trim().strip_suffix('s')?, 1.0),
-    };
-    let seconds = number.trim().parse::<f64>().ok()? * unit;
-    // A day is more than any game takes, and no duration overflows below it.
-    (0.0..=86_400.0).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+    // A day is more than any game takes.
+    parse_duration(text).ok().filter(|time| *time <= Duration::from_secs(86_400))
 }
 
 fn reductions(value: &Setting) -> Option<Option<Reductions>> {

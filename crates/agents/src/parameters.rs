@@ -1,28 +1,28 @@
-//! What a preset means, once it has been read.
+//! The parameters of a preset, once it has been read.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use grandline_search::{OneSidedOptions, Options, TreeOptions};
 
-use crate::call::{Call, Chosen};
+use crate::evaluation::{Call, Chosen};
 use crate::experience::{Book, Experience};
-use crate::opening::Opening;
 use crate::preset::Cost;
 use crate::schedule::Schedule;
+use crate::script::Script;
 
 /// The algorithms there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Search {
     /// Uniformly random moves.
     Random,
-    /// The best next state by the evaluation, ties broken by the seed.
+    /// The best next position by the evaluation, ties broken by the seed.
     Greedy,
-    /// Greedy as a course's template has it: the last generated move that beats the first.
+    /// The greedy template of the course: the last generated move that beats the first.
     GreedyCourse,
     /// Minimax without cuts.
     Minimax,
-    /// Alpha-beta with whatever the preset switches on.
+    /// Alpha-beta with the parts that the preset switches on.
     AlphaBeta,
     /// Random games from random first moves.
     Flat,
@@ -30,7 +30,7 @@ pub enum Search {
     Uct,
     /// Two-sided tree search.
     Mcts,
-    /// Another algorithm in each phase of the game.
+    /// A different algorithm in each phase of the game.
     Hybrid,
 }
 
@@ -74,9 +74,11 @@ pub(crate) struct Parameters<T = Chosen> {
     pub(crate) deepen_from: Option<Schedule>,
     /// In the evaluation's 1, which the options want in its units.
     pub(crate) aspiration: Option<f64>,
-    pub(crate) opening: Option<Opening>,
+    pub(crate) opening: Option<Script>,
     pub(crate) experience: Experience,
     pub(crate) time: Option<Duration>,
+    /// Whether the time belongs to the agent's description, so that it also binds under the clock of a game.
+    pub(crate) keeps_time: bool,
     pub(crate) seed: Option<u64>,
     pub(crate) options: Options,
     pub(crate) uct: OneSidedOptions,
@@ -87,7 +89,7 @@ pub(crate) struct Parameters<T = Chosen> {
 /// Until which step each phase of a hybrid lasts, and what it does.
 pub(crate) type Phases<T> = Vec<(Option<u32>, Parameters<T>)>;
 
-/// Deep enough to stand for "no bound" where a limit of time or nodes binds.
+/// The depth of a preset that gives none: other limits end the search.
 const DEEP: u32 = 64;
 
 impl Parameters<Call> {
@@ -103,6 +105,7 @@ impl Parameters<Call> {
             opening: None,
             experience: Experience::NONE,
             time: None,
+            keeps_time: false,
             seed: None,
             options: Options::plain(DEEP),
             uct: OneSidedOptions { root_children: None, ..OneSidedOptions::default() },
@@ -113,13 +116,13 @@ impl Parameters<Call> {
 }
 
 impl<T> Parameters<T> {
-    /// Takes the time for a move away, in every phase.
-    pub(crate) fn drop_time(&mut self) {
-        self.time = None;
-        self.phases.iter_mut().for_each(|(_, phase)| phase.drop_time());
+    /// Makes the time for a move bind under the clock of a game too, in every phase.
+    pub(crate) fn keep_time(&mut self) {
+        self.keeps_time = true;
+        self.phases.iter_mut().for_each(|(_, phase)| phase.keep_time());
     }
 
-    /// What a search takes of a machine at most; phases keep what they have taken.
+    /// The memory and threads of a search at most; phases keep their tables.
     pub(crate) fn cost(&self) -> Cost {
         let own = match self.search {
             // Every depth that iterative deepening can begin with has an engine with a table of its own.
@@ -156,6 +159,7 @@ impl<T> Parameters<T> {
             opening: self.opening,
             experience: self.experience,
             time: self.time,
+            keeps_time: self.keeps_time,
             seed: self.seed,
             options: self.options,
             uct: self.uct,
@@ -164,7 +168,13 @@ impl<T> Parameters<T> {
         })
     }
 
-    /// Reads the books that are named; what `read` refuses is refused.
+    /// The books that are named, in every phase.
+    pub(crate) fn books(&self) -> Vec<&str> {
+        let own = self.experience.source.as_deref().into_iter();
+        own.chain(self.phases.iter().flat_map(|(_, phase)| phase.books())).collect()
+    }
+
+    /// Reads the books that are named with `read`, and returns its first error.
     pub(crate) fn read_books<E>(&mut self, read: &mut impl FnMut(&str) -> Result<Arc<Book>, E>) -> Result<(), E> {
         if let Some(source) = &self.experience.source {
             self.experience.book = Some(read(source)?);

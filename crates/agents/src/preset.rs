@@ -1,17 +1,18 @@
-//! An agent as data: its name, what it is, and every parameter of it.
+//! An agent as data: name, group, description and parameters.
 
 use std::collections::HashSet;
 
-use grandline_games::{GameId, with_game};
+use grandline_games::{AnyPosition, GameId};
+use grandline_search::Scale;
 
-use crate::call::{Call, Declaration};
-use crate::error::{Place, PresetError, Problem};
-use crate::family::Family;
+use crate::error::{PresetError, Problem, Source};
+use crate::evaluation::{Call, evaluations};
 use crate::keys::{self, KEYS};
 use crate::parameters::{Parameters, Phases, Search};
-use crate::setting::{Line, Section, Setting};
+use crate::parts;
+use crate::setting::{Assignment, Section, Setting};
 
-/// What an agent is among the others of its game.
+/// The group of an agent in lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
     /// One of the strongest.
@@ -41,11 +42,11 @@ impl Group {
 /// An agent that can be built.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Preset {
-    /// The text it was asked for by: its name, and what was changed.
+    /// The specification it was resolved from: its name and overrides.
     pub name: String,
     /// One line about it.
     pub description: String,
-    /// What it is among the others.
+    /// Its group.
     pub group: Group,
     /// The game it was resolved for.
     pub game: GameId,
@@ -59,44 +60,46 @@ impl Preset {
         self.parameters.search
     }
 
-    /// How many threads it thinks with, in whichever phase uses the most.
+    /// The number of threads of a search, in the phase that uses the most.
     pub fn threads(&self) -> usize {
         self.cost().threads
     }
 
-    /// Every key that is set and its value as a file would have it, bases and changes taken in.
+    /// Every key that is set and its value as in a file, with bases and overrides applied.
     pub fn settings(&self) -> impl Iterator<Item = (&str, String)> {
-        let about = |line: &&Line| ABOUT.iter().all(|key| *key != line.key);
+        let about = |line: &&Assignment| ABOUT.iter().all(|key| *key != line.key);
         self.settings.0.iter().filter(about).map(|line| (line.key.as_str(), line.value.to_string()))
     }
 
-    /// Whether the agent stops thinking by itself: it has a depth, a time or a number of simulations.
+    /// Whether the agent's searches end without given limits: it has a depth, a time or a number of simulations.
     pub fn has_limit(&self) -> bool {
         let deepens = matches!(self.parameters.search, Search::AlphaBeta | Search::Minimax);
         !deepens || self.parameters.time.is_some() || self.settings.get("depth").is_some()
     }
 
-    /// The same agent without a time of its own, for searches whose limits are all set from outside.
-    #[must_use]
-    pub fn without_time(mut self) -> Self {
-        self.parameters.drop_time();
-        self
+    /// The books it names, as their files are written in the preset.
+    pub fn books(&self) -> Vec<&str> {
+        self.parameters.books()
     }
 
-    /// What a search of this agent takes of a machine at most.
+    /// The memory and threads that a search of this agent uses at most.
     pub fn cost(&self) -> Cost {
         self.parameters.cost()
     }
 
     /// The evaluation and its parameters, as a file would have it.
     pub fn evaluation(&self) -> String {
-        let chosen = &self.parameters.evaluation;
-        let values: Vec<String> = chosen.values.iter().map(i32::to_string).collect();
-        if values.is_empty() { chosen.name.to_owned() } else { format!("{}({})", chosen.name, values.join(", ")) }
+        self.parameters.evaluation.text()
+    }
+
+    /// How to read a value that the agent gave for a position after a search of this depth; `Silent` if the position is
+    /// of another game.
+    pub fn scale(&self, position: &AnyPosition, depth: u32) -> Scale {
+        parts::scale(self, position, depth)
     }
 }
 
-/// What a search takes of a machine, for those who let strangers choose agents.
+/// The resources of a search, for servers that let visitors choose agents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// Memory of tables and trees.
@@ -108,14 +111,14 @@ pub struct Cost {
 /// Keys that describe a preset and are not inherited, or that only its reading needs.
 const ABOUT: [&str; 5] = ["name", "description", "group", "base", "games"];
 /// Keys of a hybrid that are not the defaults of its phases.
-const OF_THE_WHOLE: [&str; 5] = ["search", "phases", "opening", "experience", "time"];
+const OF_THE_WHOLE: [&str; 4] = ["search", "phases", "opening", "experience"];
 
 /// Every key a preset may have.
 pub(crate) fn allowed_keys() -> impl Iterator<Item = &'static str> {
     ABOUT.into_iter().chain(["phases"]).chain(KEYS.iter().map(|key| key.name))
 }
 
-/// Takes in the lines of a preset that starts from another; what describes the other is left behind.
+/// The lines of a preset merged over those of its base; the description of the base is not inherited.
 pub(crate) fn inherit(base: Section, own: &Section) -> Section {
     let mut merged = base;
     ABOUT.iter().filter(|key| **key != "games").for_each(|key| merged.remove(key));
@@ -123,7 +126,7 @@ pub(crate) fn inherit(base: Section, own: &Section) -> Section {
     merged
 }
 
-/// Takes in what was written behind an agent's name. A depth replaces whatever else limits the search.
+/// A preset with overrides applied. A depth removes the opening and the time.
 pub(crate) fn overridden(section: &Section, overrides: &Section) -> Section {
     let mut merged = section.clone();
     if overrides.get("depth").is_some() {
@@ -134,30 +137,30 @@ pub(crate) fn overridden(section: &Section, overrides: &Section) -> Section {
     merged
 }
 
-/// Resolves what phases start from; the catalogue does it.
+/// Resolves the bases of phases; provided by the catalogue.
 pub(crate) type Bases<'a> = &'a dyn Fn(&Section) -> Result<Section, PresetError>;
 
-/// What the lines of a preset mean. `place` is where the preset begins.
+/// The parameters of a preset. `place` is where the preset begins.
 pub(crate) fn understand(
     game: GameId,
     section: &Section,
     overrides: &Section,
-    place: &Place,
+    place: &Source,
     bases: Bases<'_>,
 ) -> Result<Parameters, PresetError> {
     let draft = read(section, overrides, place, bases)?;
-    let declared: &[Declaration] = with_game!(game, G => G::EVALUATIONS);
+    let declared = evaluations(game);
     check(game, section, overrides, &draft, bases)?;
-    // Phases were checked with the places of their own lines; a mistake that is left is the preset's own.
+    // Phases were checked with the places of their own lines; a remaining error is the preset's own.
     draft.try_map(&mut |key, call: Call| {
-        call.choose(key, declared).map_err(|problem| {
+        call.choose(key, &declared).map_err(|problem| {
             let line = overridden(section, overrides).get(key).map(|line| line.place.clone());
             problem.at(&line.unwrap_or_else(|| place.clone()))
         })
     })
 }
 
-/// Looks for evaluations and openings that the game does not have, line by line.
+/// Checks line by line that the game has the evaluations and openings named.
 fn check(
     game: GameId,
     section: &Section,
@@ -165,20 +168,20 @@ fn check(
     draft: &Parameters<Call>,
     bases: Bases<'_>,
 ) -> Result<(), PresetError> {
-    let declared: &[Declaration] = with_game!(game, G => G::EVALUATIONS);
+    let declared = evaluations(game);
     let full = overridden(section, overrides);
     for line in &full.0 {
         if let ("evaluation" | "ordering", Setting::Text(text)) = (line.key.as_str(), &line.value)
             && !matches!((line.key.as_str(), text.as_str()), ("ordering", "generated" | "evaluation"))
             && let Ok(call) = text.parse::<Call>()
         {
-            call.choose(&line.key, declared).map_err(|problem| problem.at(&line.place))?;
+            call.choose(&line.key, &declared).map_err(|problem| problem.at(&line.place))?;
         }
     }
-    if let (Some(opening), Some(line)) = (draft.opening, full.get("opening"))
-        && !with_game!(game, G => G::knows_opening(opening.play))
+    if let (Some(script), Some(line)) = (&draft.opening, full.get("opening"))
+        && let Err(form) = script.check(game)
     {
-        return Err(wrong_value(line, "an opening that this game has: play = \"random\" or \"first\"").at(&line.place));
+        return Err(wrong_value(line, &form).at(&line.place));
     }
     for (phase, (_, draft)) in phases(&full).into_iter().zip(&draft.phases) {
         check(game, &bases(phase)?, &Section::default(), draft, bases)?;
@@ -188,18 +191,18 @@ fn check(
 
 /// The tables of the phases of a hybrid.
 fn phases(section: &Section) -> Vec<&Section> {
-    let Some(Line { value: Setting::List(items), .. }) = section.get("phases") else { return Vec::new() };
+    let Some(Assignment { value: Setting::List(items), .. }) = section.get("phases") else { return Vec::new() };
     items.iter().filter_map(|item| if let Setting::Table(phase) = item { Some(phase) } else { None }).collect()
 }
 
-fn wrong_value(line: &Line, takes: &str) -> Problem {
+fn wrong_value(line: &Assignment, takes: &str) -> Problem {
     Problem::WrongValue { key: line.key.clone(), expected: takes.to_owned(), found: line.value.quoted() }
 }
 
 fn read(
     section: &Section,
     overrides: &Section,
-    place: &Place,
+    place: &Source,
     bases: Bases<'_>,
 ) -> Result<Parameters<Call>, PresetError> {
     let full = overridden(section, overrides);
@@ -233,8 +236,8 @@ fn read(
     Ok(draft)
 }
 
-/// Checks a line that says what a preset is and not what it does.
-pub(crate) fn check_about(line: &Line) -> Result<(), PresetError> {
+/// Checks a line that describes a preset.
+pub(crate) fn check_about(line: &Assignment) -> Result<(), PresetError> {
     let is_text = |value: &Setting| matches!(value, Setting::Text(_));
     let is_game = |value: &Setting| matches!(value, Setting::Text(name) if name.parse::<GameId>().is_ok());
     let takes = match (line.key.as_str(), &line.value) {
@@ -255,7 +258,7 @@ fn games() -> Vec<&'static str> {
 const PHASES: &str = "a list of tables, each a preset of its own, all but the last with until-step";
 
 fn read_phases(
-    line: &Line,
+    line: &Assignment,
     whole: &Section,
     overrides: &Section,
     bases: Bases<'_>,

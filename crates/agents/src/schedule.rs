@@ -9,14 +9,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// What a schedule looks at, read at the root of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stage {
-    /// Plies played.
-    pub step: u32,
-    /// Pieces, cards or free places left, as the game counts them.
-    pub left: u32,
-}
+use grandline_games::Stage;
 
 /// A number by the stage of the game: the first rule that holds decides.
 #[derive(Clone, Debug, PartialEq, Eq)]

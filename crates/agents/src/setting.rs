@@ -1,4 +1,4 @@
-//! What a preset file says, before it is known what it means: values and the lines they stand in.
+//! A preset file before it is interpreted: values and their lines.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::error::{Place, PresetError, Problem};
+use crate::error::{PresetError, Problem, Source};
 
 /// A value of a key.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,27 +28,27 @@ pub(crate) enum Setting {
 
 /// Keys and values in the order they were written.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Section(pub(crate) Vec<Line>);
+pub(crate) struct Section(pub(crate) Vec<Assignment>);
 
 /// A key with its value.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Line {
+pub(crate) struct Assignment {
     /// The key.
     pub(crate) key: String,
     /// Its value.
     pub(crate) value: Setting,
     /// Where it is written.
-    pub(crate) place: Place,
+    pub(crate) place: Source,
 }
 
 impl Section {
     /// The line of a key.
-    pub(crate) fn get(&self, key: &str) -> Option<&Line> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Assignment> {
         self.0.iter().find(|line| line.key == key)
     }
 
     /// Writes a line in the place of an earlier one of the same key, or at the end.
-    pub(crate) fn set(&mut self, line: Line) {
+    pub(crate) fn set(&mut self, line: Assignment) {
         match self.0.iter_mut().find(|old| old.key == line.key) {
             Some(old) => *old = line,
             None => self.0.push(line),
@@ -65,7 +65,7 @@ impl Setting {
     /// A value as it is written behind an agent's name: TOML where it is that, a text otherwise.
     pub(crate) fn from_override(text: &str) -> Self {
         // No file is involved, so that the lines of the parts of a table are of no interest.
-        let place = Place::Specification(Arc::from(text));
+        let place = Source::Specification(Arc::from(text));
         match DeValue::parse(text) {
             Ok(value) => Reader { place: &|_| place.clone() }.setting(value.get_ref()),
             Err(_) => Setting::Text(text.to_owned()),
@@ -104,7 +104,7 @@ impl fmt::Display for Setting {
 
 /// Reads a file of presets.
 pub(crate) fn read(text: &str, file: &Arc<str>) -> Result<Section, PresetError> {
-    let place = |at: usize| Place::File { file: file.clone(), line: line_of(text, at) };
+    let place = |at: usize| Source::File { file: file.clone(), line: line_of(text, at) };
     let table = DeTable::parse(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
         Problem::Syntax(error.message().to_owned()).at(&place(at))
@@ -118,16 +118,16 @@ fn line_of(text: &str, at: usize) -> usize {
 }
 
 struct Reader<'a> {
-    place: &'a dyn Fn(usize) -> Place,
+    place: &'a dyn Fn(usize) -> Source,
 }
 
 impl Reader<'_> {
     fn section(&self, table: &DeTable<'_>) -> Section {
-        let mut lines: Vec<(Range<usize>, Line)> = table
+        let mut lines: Vec<(Range<usize>, Assignment)> = table
             .iter()
             .map(|(key, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| {
                 let place = (self.place)(key.span().start);
-                let line = Line { key: key.get_ref().to_string(), value: self.setting(value.get_ref()), place };
+                let line = Assignment { key: key.get_ref().to_string(), value: self.setting(value.get_ref()), place };
                 (key.span(), line)
             })
             .collect();

@@ -5,29 +5,32 @@ mod common;
 use std::sync::Arc;
 use std::time::Duration;
 
-use grandline_agents::{Catalogue, Family, Group};
+use grandline_agents::{Catalogue, Group, evaluations};
 use grandline_games::connect4::Connect4;
-use grandline_games::{Game, GameId, Notation, Record, with_game};
+use grandline_games::{AnyPosition, Game, GameId, MoveId, Record, with_game};
 use grandline_search::{Clock, Limits, ManualClock, Remaining};
 
-use common::{engine, names, quick, think};
+use common::{best_text, engine, names, quick, search, think};
 
 /// Longer than any game that makes progress.
 const LONGEST: usize = 300;
 
+/// The start of a game by a seed.
+fn start(game: GameId, seed: u64) -> AnyPosition {
+    with_game!(game, G => AnyPosition::new(Record::new(G::start(seed))))
+}
+
 /// Plays a game of an agent against itself and returns its moves.
-fn self_play<G: Family>(specification: &str, seed: u64) -> Vec<G::Move> {
-    let mut players = [engine::<G>(specification, seed), engine::<G>(specification, seed + 1)];
-    let mut record = Record::new(G::start(seed));
-    while record.outcome().is_none() && record.moves().len() < LONGEST {
-        let player = &mut players[record.position().to_move().index()];
-        let report = player.search(&record, &Limits::default(), &mut |_| {});
-        let mv = report.best.unwrap_or_else(|| panic!("{specification} has no move in {}", record.position()));
-        assert!(record.position().moves().any(|legal| legal == mv), "{specification} in {}", record.position());
-        assert_eq!(report.pv.first(), Some(&mv), "{specification} in {}", record.position());
-        record.play(mv);
+fn self_play(game: GameId, specification: &str, seed: u64) -> Vec<MoveId> {
+    let mut players = [engine(game, specification, seed), engine(game, specification, seed + 1)];
+    let mut position = start(game, seed);
+    while position.outcome().is_none() && position.plies() < LONGEST {
+        let player = &mut players[position.to_move().index()];
+        let report = search(&mut **player, &position, &Limits::default());
+        let mv = report.best().unwrap_or_else(|| panic!("{specification} has no move in {}", position.text()));
+        assert!(position.play(mv), "{specification} in {}", position.text());
     }
-    record.moves().to_vec()
+    position.history()
 }
 
 #[test]
@@ -35,72 +38,59 @@ fn every_preset_plays_a_whole_game_and_repeats_it() {
     for &game in GameId::ALL {
         for name in names(game) {
             let specification = format!("{name}:{}", quick(&name));
-            with_game!(game, G => {
-                let moves = self_play::<G>(&specification, 3);
-                assert_eq!(moves, self_play::<G>(&specification, 3), "{specification}");
-            });
+            let moves = self_play(game, &specification, 3);
+            assert_eq!(moves, self_play(game, &specification, 3), "{specification}");
         }
     }
 }
 
 #[test]
 fn scripted_openings_are_played() {
+    let first = |name: &str, seed: u64, position: &AnyPosition, limits: &Limits| {
+        best_text(position, &search(&mut *engine(GameId::Divercite, name, seed), position, limits))
+    };
+    let start = start(GameId::Divercite, 0);
     for seed in 0..5 {
-        with_game!(GameId::Divercite, G => {
-            let first = |name: &str, record: &Record<G>| {
-                let report = engine::<G>(name, seed).search(record, &Limits::nodes(2000), &mut |_| {});
-                record.position().format_move(report.best.expect("a move"))
-            };
-            let start = Record::new(G::start(0));
-            let city = first("skypiea-v5", &start);
-            assert_eq!(city.as_bytes()[1], b'C', "{city}");
-            assert_eq!(first("theboys", &start), "RC14");
-            let mut record = start.clone();
-            record.play(record.position().parse_move(&city).expect("a move"));
-            assert_eq!(first("skypiea-v2.2", &record).as_bytes()[1], b'C');
-        });
+        let first = |name: &str, position: &AnyPosition| first(name, seed, position, &Limits::nodes(2000));
+        let city = first("skypiea-v5", &start);
+        assert_eq!(city.as_bytes()[1], b'C', "{city}");
+        assert_eq!(first("theboys", &start), "RC14");
+        let mut position = start.clone();
+        position.play_text(&city).expect("a move");
+        assert_eq!(first("skypiea-v2.2", &position).as_bytes()[1], b'C');
     }
-    let seeds: Vec<String> = (0..20)
-        .map(|seed| {
-            with_game!(GameId::Divercite, G => {
-                let record = Record::new(G::start(0));
-                let report = engine::<G>("skypiea-v5", seed).search(&record, &Limits::default(), &mut |_| {});
-                record.position().format_move(report.best.expect("a move"))
-            })
-        })
-        .collect();
+    let seeds: Vec<String> = (0..20).map(|seed| first("skypiea-v5", seed, &start, &Limits::default())).collect();
     assert!(seeds.iter().any(|text| *text != seeds[0]), "the seed decides: {seeds:?}");
 }
 
 /// A game of an agent against itself on a clock that counts every look as work done.
-fn survives<G: Family>(specification: &str) {
-    // A look every thousand nodes or so stands for a machine of forty million nodes a second.
+fn survives(game: GameId, specification: &str) {
+    // A look every thousand nodes or so stands for a machine of forty million nodes per second.
     let step = Duration::from_micros(25);
     // An agent that never interrupts an iteration reads the clock too rarely to be bound by it here.
     let nodes = specification.starts_with("wano").then_some(20_000);
     let mut left = [Duration::from_millis(50); 2];
-    let mut players = [engine::<G>(specification, 1), engine::<G>(specification, 2)];
-    let mut record = Record::new(G::start(1));
-    while record.outcome().is_none() && record.moves().len() < LONGEST {
-        let mover = record.position().to_move().index();
+    let mut players = [engine(game, specification, 1), engine(game, specification, 2)];
+    let mut position = start(game, 1);
+    while position.outcome().is_none() && position.plies() < LONGEST {
+        let mover = position.to_move().index();
         let clock = Arc::new(ManualClock::stepping(step));
         let remaining = Remaining { left: left[mover], increment: Duration::ZERO, moves_to_go: None };
         let limits = Limits { nodes, ..Limits::remaining(remaining, clock.clone()) };
-        let report = players[mover].search(&record, &limits, &mut |_| {});
+        let report = search(&mut *players[mover], &position, &limits);
         let spent = clock.now();
         left[mover] = left[mover].checked_sub(spent).unwrap_or_else(|| panic!("{specification} lost on time"));
-        record.play(report.best.expect("a move"));
+        assert!(position.play(report.best().expect("a move")), "{specification}");
     }
 }
 
 #[test]
 fn iterative_agents_survive_a_clock_of_fifty_milliseconds() {
     for &game in GameId::ALL {
-        let catalogue = Catalogue::of(game);
-        for preset in catalogue.list() {
+        for preset in Catalogue::of(game).list() {
             let iterates = preset.settings().any(|(key, _)| key == "deepen-from") || preset.name == "mcts";
             if iterates {
-                with_game!(game, G => survives::<G>(&format!("{}:{}", preset.name, small(&preset.name))));
+                survives(game, &format!("{}:{}", preset.name, small(&preset.name)));
             }
         }
     }
@@ -120,10 +110,10 @@ fn the_three_generations_agree() {
             with_game!(game, G => {
                 for seed in 0..12 {
                     let record = random_position::<G>(seed, 4 + 2 * seed as usize);
-                    for evaluation in G::EVALUATIONS.iter().filter(|evaluation| evaluation.name != "result") {
+                    for evaluation in evaluations(game).iter().filter(|evaluation| evaluation.name != "result") {
                         let value = |version: u8| {
                             let text = format!("in104-{family}-v{version}:depth=4,evaluation={}", evaluation.name);
-                            think::<G>(&text, &record).value
+                            think::<G>(&text, &record).value()
                         };
                         assert_eq!(value(1), value(2), "{}", record.position());
                         assert_eq!(value(1), value(3), "{}", record.position());
@@ -151,10 +141,7 @@ fn random_position<G: Game>(seed: u64, plies: usize) -> Record<G> {
 #[test]
 fn threats_block_the_column_race() {
     let record = Record::new("17171".parse::<Connect4>().expect("a position"));
-    let answer = |name: &str| {
-        let report = think(&format!("{name}:depth=1"), &record);
-        record.position().format_move(report.best.expect("a move"))
-    };
+    let answer = |name: &str| best_text(&AnyPosition::new(record.clone()), &think(&format!("{name}:depth=1"), &record));
     assert_ne!(answer("in104-connect4-v3"), "1");
     assert_eq!(answer("in104-connect4-threats"), "1");
 }
@@ -163,32 +150,30 @@ fn threats_block_the_column_race() {
 fn finished_games_of_connect_4_are_worth_a_million_less_the_plies() {
     let record = Record::new("171717".parse::<Connect4>().expect("a position"));
     for name in ["in104-connect4-v1", "in104-connect4-v2", "in104-connect4-v3"] {
-        assert_eq!(think(&format!("{name}:depth=3"), &record).value.number(), 999_993.0);
+        assert_eq!(think(&format!("{name}:depth=3"), &record).value().number(), 999_993.0);
     }
 }
 
 /// The report's list for one game: `0, 452, 402, 43888, ..., 169, 25, 3`. Its first move is scripted.
 #[test]
-fn skypiea_v5_visits_as_many_states_as_its_report_says() {
-    with_game!(GameId::Divercite, G => {
-        let mut players = [engine::<G>("skypiea-v5", 1), engine::<G>("skypiea-v5", 2)];
-        let mut record = Record::new(G::start(0));
-        let mut visited = [Vec::new(), Vec::new()];
-        while record.outcome().is_none() {
-            let mover = record.position().to_move().index();
-            let report = players[mover].search(&record, &Limits::default(), &mut |_| {});
-            visited[mover].push(report.counts.nodes);
-            record.play(report.best.expect("a move"));
-        }
-        for visited in visited {
-            let most = visited.iter().copied().max().unwrap_or(0);
-            assert!(visited[0] <= 1, "a scripted move: {visited:?}");
-            assert!((200..2_000).contains(&visited[1]), "depth 2: {visited:?}");
-            assert!((5_000..200_000).contains(&visited[4]), "depth 4: {visited:?}");
-            assert!((100_000..20_000_000).contains(&most), "{visited:?}");
-            assert!(visited[19] <= 30 && visited[18] <= 300, "the last moves: {visited:?}");
-        }
-    });
+fn skypiea_v5_visits_as_many_nodes_as_its_report_says() {
+    let mut players = [1, 2].map(|seed| engine(GameId::Divercite, "skypiea-v5", seed));
+    let mut position = start(GameId::Divercite, 0);
+    let mut visited = [Vec::new(), Vec::new()];
+    while position.outcome().is_none() {
+        let mover = position.to_move().index();
+        let report = search(&mut *players[mover], &position, &Limits::default());
+        visited[mover].push(report.counts.nodes);
+        assert!(position.play(report.best().expect("a move")));
+    }
+    for visited in visited {
+        let most = visited.iter().copied().max().unwrap_or(0);
+        assert!(visited[0] <= 1, "a scripted move: {visited:?}");
+        assert!((200..2_000).contains(&visited[1]), "depth 2: {visited:?}");
+        assert!((5_000..200_000).contains(&visited[4]), "depth 4: {visited:?}");
+        assert!((100_000..20_000_000).contains(&most), "{visited:?}");
+        assert!(visited[19] <= 30 && visited[18] <= 300, "the last moves: {visited:?}");
+    }
 }
 
 #[test]

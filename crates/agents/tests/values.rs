@@ -43,7 +43,7 @@ fn divercite_agents_value_positions_as_their_report_does() {
         let plain = ["little-garden", "water-seven"];
         for agent in agents.iter().filter(|agent| depth <= 2 || !plain.contains(agent)) {
             let report = think(&format!("{agent}:depth={depth}"), &record);
-            let found = report.value.number();
+            let found = report.value().number();
             assert!((found - value).abs() < TOLERANCE, "{agent} at depth {depth}: {found}, not {value}; {record:?}");
         }
     }
@@ -58,13 +58,13 @@ fn hand_of_the_king_agents_value_positions_as_their_report_does() {
         let start: HandOfTheKing<PhaseOne> = vector["setup"].as_str().expect("a board").parse().expect("a start");
         let record = replayed(start, &vector["moves"]);
         let (plies, value) = (vector["plies"].as_u64().expect("plies"), vector["value"].as_f64().expect("a value"));
-        let evaluator = grandline_agents::evaluation::hand_of_the_king::HousesLiteral;
+        let evaluator = grandline_agents::games::hand_of_the_king::HousesLiteral;
         let position = record.position();
         let units = evaluator.evaluate(&(), position, position.to_move());
         let scale = Evaluator::<HandOfTheKing<PhaseOne>>::scale(&evaluator);
         let (fixed, known) = (f64::from(units) / f64::from(scale), vector["static"].as_f64().expect("a value"));
         assert!((fixed - known).abs() < TOLERANCE, "{position}: {fixed}, not {known}");
-        let found = think(&format!("hotk-minimax-literal:depth={plies}"), &record).value.number();
+        let found = think(&format!("hotk-minimax-literal:depth={plies}"), &record).value().number();
         assert!((found - value).abs() < TOLERANCE, "{position} at {plies} plies: {found}, not {value}");
     }
 }
@@ -76,11 +76,11 @@ fn the_leaves_of_theboys_literal_are_0_at_even_depths() {
     let mut odd = Vec::new();
     for vector in vectors.as_array().expect("a list").iter().take(20) {
         let record = replayed(Divercite::<Course>::start(0), &vector["moves"]);
-        if record.moves().len() > 36 {
+        if record.plies() > 36 {
             continue;
         }
-        assert_eq!(think("theboys-literal:depth=2", &record).value.number(), 0.0);
-        odd.push(think("theboys-literal:depth=1", &record).value == think("theboys:depth=1", &record).value);
+        assert_eq!(think("theboys-literal:depth=2", &record).value().number(), 0.0);
+        odd.push(think("theboys-literal:depth=1", &record).value() == think("theboys:depth=1", &record).value());
     }
     assert!(odd.iter().all(|&same| same), "after its own move the agent measures what it means to");
 }

@@ -1,16 +1,17 @@
 //! Ending a game before its rules do, where nothing is left to find out.
 
-use grandline_games::{Game, Margin, Record, Side};
-use grandline_search::{Limits, Solver};
+use grandline_agents::{AnyKnowledge, knowledge};
+use grandline_games::{AnyPosition, GameId, Margin, Side};
+use grandline_search::{Limits, Question};
 use serde::{Deserialize, Serialize};
 
-use crate::played::{Ending, Thought};
+use crate::played::{Ending, SearchSummary};
 
 /// When a game may be ended early; nothing by default.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Adjudication {
-    /// States the exact solver may visit at each ply; once it finds the result, the game is over.
+    /// Nodes the exact solver may visit at each ply; once it finds the result, the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solver: Option<u64>,
     /// Both agents say the same.
@@ -47,26 +48,25 @@ pub(crate) struct Decided {
 const SOLVER_TABLE: usize = 8;
 
 /// Watches one game.
-pub(crate) struct Adjudicator<G: Game> {
+pub(crate) struct Adjudicator {
     rules: Adjudication,
-    solver: Option<Solver<G>>,
+    knowledge: Option<Box<dyn AnyKnowledge>>,
     /// For each side, how many of its moves in a row have claimed the same winner, and which.
     claims: [(u32, Option<Side>); 2],
 }
 
-impl<G: Game> Adjudicator<G> {
-    pub(crate) fn new(rules: &Adjudication) -> Self {
-        // Where positions come back, the solver finds nothing.
-        let solver = rules.solver.filter(|_| !G::RECURS).map(|_| Solver::new(SOLVER_TABLE));
-        Adjudicator { rules: rules.clone(), solver, claims: [(0, None); 2] }
+impl Adjudicator {
+    pub(crate) fn new(game: GameId, rules: &Adjudication) -> Self {
+        let knowledge = rules.solver.and_then(|_| knowledge(game, SOLVER_TABLE));
+        Adjudicator { rules: rules.clone(), knowledge, claims: [(0, None); 2] }
     }
 
     /// Takes note of what a side thought before its move.
-    pub(crate) fn hear(&mut self, side: Side, thought: &Thought) {
+    pub(crate) fn hear(&mut self, side: Side, search: &SearchSummary) {
         let Some(agreement) = self.rules.agree else { return };
-        let claim = thought.value.and_then(|value| match value {
-            _ if thought.exact && value > 0.0 => Some(side),
-            _ if thought.exact && value < 0.0 => Some(!side),
+        let claim = search.value.and_then(|value| match value {
+            _ if search.exact && value > 0.0 => Some(side),
+            _ if search.exact && value < 0.0 => Some(!side),
             _ if value >= agreement.value => Some(side),
             _ if value <= -agreement.value => Some(!side),
             _ => None,
@@ -77,8 +77,8 @@ impl<G: Game> Adjudicator<G> {
     }
 
     /// Whether the unfinished game is decided.
-    pub(crate) fn decide(&mut self, record: &Record<G>) -> Option<Decided> {
-        let plies = record.moves().len();
+    pub(crate) fn decide(&mut self, position: &AnyPosition) -> Option<Decided> {
+        let plies = position.plies();
         if self.rules.max_plies.is_some_and(|most| plies >= most as usize) {
             let reason = format!("a draw by length: {plies} plies were played");
             return Some(Decided { margin: Margin::DRAW, ending: Ending::Length, reason });
@@ -90,16 +90,17 @@ impl<G: Game> Adjudicator<G> {
             let reason = format!("both agents agree that the {} player wins", winner.name());
             return Some(Decided { margin: Margin::win(winner, 1), ending: Ending::Agreement, reason });
         }
-        let solver = self.solver.as_mut()?;
-        let solution = solver.solve(record.position(), &Limits::nodes(self.rules.solver?))?;
-        let margin = Margin(Margin(solution.margin).seen_by(record.position().to_move()));
+        let question = Question { margin: true, all_moves: false };
+        let solution = self.knowledge.as_mut()?.solve(position, question, &Limits::nodes(self.rules.solver?))?;
+        let size = solution.exact.margin.unwrap_or(solution.exact.verdict.sign() as i16);
+        let margin = Margin(Margin(size).seen_by(position.to_move()));
         let reason = match margin.winner() {
             None => "a draw with best play, says the exact solver".to_owned(),
-            Some(winner) => format!(
-                "the {} player wins by {} with best play, says the exact solver",
-                winner.name(),
-                margin.0.unsigned_abs()
-            ),
+            Some(winner) => {
+                let by = solution.exact.margin.map(|margin| format!(" by {}", margin.unsigned_abs()));
+                let by = by.unwrap_or_default();
+                format!("the {} player wins{by} with best play, says the exact solver", winner.name())
+            }
         };
         Some(Decided { margin, ending: Ending::Solver, reason })
     }

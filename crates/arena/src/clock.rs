@@ -7,7 +7,7 @@ use grandline_games::Side;
 use grandline_search::{Clock, Remaining, WallClock};
 use rustix::time::{ClockId, clock_gettime};
 
-use crate::allowance::{Allowance, ClockKind, TimeControl};
+use crate::time_control::{BaseTime, ClockKind, TimeControl};
 
 /// The processor time of the thread that asks. A search on several threads is not seen whole by it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,38 +30,44 @@ pub(crate) fn clock_of_this_thread(kind: ClockKind) -> Arc<dyn Clock> {
 
 /// The two clocks of a game with a time control.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct GameClock {
-    control: TimeControl,
+pub struct GameClock {
+    time: BaseTime,
     left: [Duration; 2],
     made: [u32; 2],
 }
 
 /// A clock that ran out, and by how much it was overdrawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Overdrawn(pub(crate) Duration);
+pub struct Overdrawn(pub Duration);
 
 impl GameClock {
-    pub(crate) fn new(control: TimeControl) -> Self {
-        GameClock { control, left: [control.total; 2], made: [0; 2] }
+    /// Clocks that show the whole time.
+    pub fn new(time: BaseTime) -> Self {
+        GameClock { time, left: [time.base; 2], made: [0; 2] }
+    }
+
+    /// What the clocks of both sides show.
+    pub fn both(&self) -> [Remaining; 2] {
+        Side::BOTH.map(|side| self.remaining(side))
     }
 
     /// What the clock of a side shows.
-    pub(crate) fn remaining(&self, side: Side) -> Remaining {
-        let (increment, made) = (self.control.increment, self.made[side.index()]);
-        let moves_to_go = self.control.moves.map(|period| period - made % period);
+    pub fn remaining(&self, side: Side) -> Remaining {
+        let (increment, made) = (self.time.increment, self.made[side.index()]);
+        let moves_to_go = self.time.moves.map(|period| period - made % period);
         Remaining { left: self.left[side.index()], increment, moves_to_go }
     }
 
     /// Takes the time of a move off a clock and adds what the move earned.
-    pub(crate) fn spend(&mut self, side: Side, time: Duration, margin: Duration) -> Result<(), Overdrawn> {
+    pub fn spend(&mut self, side: Side, time: Duration, margin: Duration) -> Result<(), Overdrawn> {
         let left = &mut self.left[side.index()];
         if time > *left + margin {
             return Err(Overdrawn(time - *left));
         }
-        *left = left.saturating_sub(time) + self.control.increment;
+        *left = left.saturating_sub(time) + self.time.increment;
         self.made[side.index()] += 1;
-        if self.control.moves.is_some_and(|period| self.made[side.index()].is_multiple_of(period)) {
-            *left += self.control.total;
+        if self.time.moves.is_some_and(|period| self.made[side.index()].is_multiple_of(period)) {
+            *left += self.time.base;
         }
         Ok(())
     }
@@ -70,14 +76,14 @@ impl GameClock {
 /// Takes the time of a move off the clocks there are.
 pub(crate) fn charge(
     clock: &mut Option<GameClock>,
-    allowance: &Allowance,
+    control: &TimeControl,
     side: Side,
     time: Duration,
 ) -> Result<(), Overdrawn> {
-    if let Some(limit) = allowance.movetime
-        && time > limit + allowance.margin
+    if let Some(limit) = control.movetime
+        && time > limit + control.margin
     {
         return Err(Overdrawn(time - limit));
     }
-    clock.as_mut().map_or(Ok(()), |clock| clock.spend(side, time, allowance.margin))
+    clock.as_mut().map_or(Ok(()), |clock| clock.spend(side, time, control.margin))
 }

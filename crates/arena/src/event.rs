@@ -54,7 +54,7 @@ pub enum Event {
     },
     /// A game is over and in the store.
     GameFinished {
-        /// The game, without its plies: whoever wants those has heard of them, or asks the store.
+        /// The game, without its plies, which came as events of their own and are in the store.
         #[serde(flatten)]
         game: Box<Played>,
     },

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use grandline_agents::experience::{Book, Tally};
-use grandline_games::{GameId, Notation, with_game};
+use grandline_agents::experience::{Book, MoveTally};
+use grandline_games::GameId;
 use thiserror::Error;
 
 use crate::played::Played;
@@ -106,7 +106,7 @@ pub fn gather(store: &mut dyn Store, gathering: &Gathering) -> Result<Gathered, 
         let mut failed = None;
         store.games(*key, &mut |played| {
             if failed.is_none() {
-                let (number, noted) = (played.number, with_game!(game, G => gathered.note::<G>(&played, gathering)));
+                let (number, noted) = (played.number, gathered.note(game, &played, gathering));
                 failed = noted.err().map(|reason| (number, reason));
             }
         })?;
@@ -150,18 +150,18 @@ fn chosen(all: Vec<Entry>, gathering: &Gathering) -> Result<Vec<Entry>, Experien
 }
 
 impl Gathered {
-    /// Notes the first plies of a game. Whoever chose them, an agent or an opening, they led to its result.
-    fn note<G: Notation>(&mut self, played: &Played, gathering: &Gathering) -> Result<(), String> {
+    /// Counts the first plies of a game. Whether an agent or an opening chose them, they led to its result.
+    fn note(&mut self, game: GameId, played: &Played, gathering: &Gathering) -> Result<(), String> {
         if played.ending.is_forfeit() {
             self.forfeits += 1;
             return Ok(());
         }
-        let mut position = G::set_up(&played.opening.setup).map_err(|error| error.to_string())?;
+        let mut position = game.set_up(&played.opening.setup).map_err(|error| error.to_string())?;
         for (index, text) in played.moves().take(gathering.plies).enumerate() {
             let mv = position.parse_move(text).map_err(|error| format!("move {}: {error}", index + 1))?;
             let mover = position.to_move();
             if gathering.players.is_empty() || gathering.players.contains(&played.players[mover.index()]) {
-                self.book.note(&position, mv, Tally::of(played.winner, mover));
+                self.book.note(&position, mv, MoveTally::of(played.winner, mover));
             }
             position.play(mv);
         }

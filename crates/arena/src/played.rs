@@ -1,9 +1,11 @@
 //! A game that was played, as plain data: what the store keeps, events carry and reports read.
 
-use grandline_games::Side;
-use grandline_search::{Report, Value};
+use grandline_games::{MoveId, Side};
+use grandline_search::Report;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
+
+use crate::statistics::Score;
 
 /// A finished game of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,19 +40,13 @@ pub struct Played {
 }
 
 impl Played {
-    /// The points of a side in halves: 2 for a win, 1 for a draw.
-    pub fn half_points(&self, player: Side) -> u32 {
-        self.winner.map_or(1, |winner| if winner == player { 2 } else { 0 })
-    }
-
-    /// The side of an agent.
-    pub fn side_of(&self, name: &str) -> Option<Side> {
-        Side::BOTH.into_iter().find(|side| self.players[side.index()] == name)
-    }
-
-    /// The side that lost by its own conduct, and not on the board.
-    pub fn forfeited_by(&self) -> Option<Side> {
-        if self.ending.is_forfeit() { self.winner.map(|winner| !winner) } else { None }
+    /// The result for a side.
+    pub fn score(&self, side: Side) -> Score {
+        match self.winner {
+            None => Score::Draw,
+            Some(winner) if winner == side => Score::Win,
+            Some(_) => Score::Loss,
+        }
     }
 
     /// Every move from the start of the game, the opening included.
@@ -86,16 +82,16 @@ pub struct Ply {
     pub micros: u64,
     /// What the agent says of its search.
     #[serde(flatten)]
-    pub thought: Thought,
+    pub search: SearchSummary,
 }
 
 /// What an agent says of its search; an external engine may say nothing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Thought {
+pub struct SearchSummary {
     /// Plies looked ahead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// States visited.
+    /// Nodes visited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// The value for the player who moves, in the units of its evaluation.
@@ -109,17 +105,17 @@ pub struct Thought {
     pub cutoffs: Vec<u64>,
 }
 
-impl<G: grandline_games::Game> From<&Report<G>> for Thought {
-    fn from(report: &Report<G>) -> Self {
-        // An agent that does not look ahead has no depth and no value to speak of.
-        let searched = report.depth > 0 || report.counts.evaluations > 0;
-        let last = report.counts.cutoffs.iter().rposition(|&count| count > 0);
-        Thought {
-            depth: searched.then_some(report.depth),
-            nodes: Some(report.counts.nodes),
-            value: searched.then(|| report.value.number()),
-            exact: matches!(report.value, Value::Exact(_)),
-            cutoffs: last.map_or_else(Vec::new, |last| report.counts.cutoffs[..=last].to_vec()),
+impl SearchSummary {
+    /// What a report says. An agent that does not look ahead has no depth and no value to speak of.
+    pub fn of(report: &Report<MoveId>) -> Self {
+        let cutoffs = &report.counts.cutoffs;
+        let last = cutoffs.iter().rposition(|&count| count > 0);
+        SearchSummary {
+            depth: Some(report.depth).filter(|&depth| depth > 0),
+            nodes: Some(report.counts.nodes).filter(|&nodes| nodes > 0),
+            value: report.is_founded().then(|| report.value().number()),
+            exact: report.value().is_exact(),
+            cutoffs: last.map_or_else(Vec::new, |last| cutoffs[..=last].to_vec()),
         }
     }
 }

@@ -1,13 +1,12 @@
 //! Books made from the games of a store.
 
-use grandline_agents::experience::{Book, Tally};
+use grandline_agents::experience::{Book, MoveTally};
 use grandline_agents::{Catalogue, build};
 use grandline_arena::experience::{Gathered, Gathering, books_of, gather};
 use grandline_arena::store::{Memory, NewEntry, Store};
-use grandline_arena::{Ending, Opening, Played, Ply, Thought};
-use grandline_games::connect4::Connect4;
+use grandline_arena::{Ending, Opening, Played, Ply, SearchSummary};
 use grandline_games::random::seeded;
-use grandline_games::{Game, GameId, Margin, Notation, Record, Side, with_game};
+use grandline_games::{GameId, Margin, Side};
 use grandline_search::Limits;
 use serde_json::Value;
 
@@ -15,7 +14,7 @@ use serde_json::Value;
 fn game(number: u64, moves: &str, winner: Option<Side>) -> Played {
     let (opening, moves) = moves.split_once('|').unwrap_or(("", moves));
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let ply = |mv| Ply { mv, micros: 0, thought: Thought::default() };
+    let ply = |mv| Ply { mv, micros: 0, search: SearchSummary::default() };
     Played {
         number,
         round: 0,
@@ -81,8 +80,12 @@ fn results_are_counted_for_whoever_moved() {
     34 1 1 0 1
     4 4 0 1 0
     ");
-    let known = all.book.look_up(&Connect4::start(0));
-    assert_eq!(known[2].tally, Tally { won: 1, drawn: 0, lost: 2 }, "columns 3 and 5 are one move of the empty board");
+    let known = all.book.look_up(&GameId::Connect4.set_up("-").expect("the start"));
+    assert_eq!(
+        known[2].tally,
+        MoveTally { won: 1, drawn: 0, lost: 2 },
+        "columns 3 and 5 are one move of the empty board"
+    );
 }
 
 #[test]
@@ -139,33 +142,29 @@ fn wrong_wishes_are_explained() {
 #[test]
 fn every_game_learns() {
     for &id in GameId::ALL {
-        with_game!(id, G => {
-            let mut played = Vec::new();
-            for number in 0..6 {
-                let mut rng = seeded(number / 2);
-                let mut record = Record::new(G::set_up("seed:3").expect("a set-up"));
-                let mut moves = Vec::new();
-                while record.outcome().is_none() && moves.len() < 300 {
-                    let mv = record.position().random_move(&mut rng).expect("a move");
-                    moves.push(record.position().format_move(mv));
-                    record.play(mv);
-                }
-                let winner = record.outcome().and_then(Margin::winner);
-                let opening = Opening { setup: "seed:3".to_owned(), moves: Vec::new() };
-                played.push(Played { opening, ..game(number, &moves.join(" "), winner) });
+        let mut played = Vec::new();
+        for number in 0..6 {
+            let mut rng = seeded(number / 2);
+            let mut position = id.set_up("seed:3").expect("a set-up");
+            while position.outcome().is_none() && position.plies() < 300 {
+                let mv = position.random_move(&mut rng).expect("a move");
+                position.play(mv);
             }
-            let mut store = Memory::default();
-            enter(&mut store, "cup", id, &played);
-            let gathered = gather(&mut store, &gathering(None, &[])).expect("a book");
-            assert_eq!(gathered.games, 6);
-            let text = gathered.book.to_text("made for a test");
-            assert_eq!(Book::read(&text, "test.book").as_ref(), Ok(&gathered.book));
-            let catalogue = Catalogue::of(id).with_books(move |_| Ok(text.clone()));
-            let preset = catalogue.agent("random:experience=any,experience-min=2").expect("an agent");
-            let start = Record::new(G::set_up("seed:3").expect("a set-up"));
-            let report = build::<G>(&preset, 1).expect("an engine").search(&start, &Limits::default(), &mut |_| {});
-            assert!(report.root_moves[0].visits >= 2, "{id}: chosen from the book");
-        });
+            let winner = position.outcome().and_then(Margin::winner);
+            let opening = Opening { setup: "seed:3".to_owned(), moves: Vec::new() };
+            played.push(Played { opening, ..game(number, &position.played().join(" "), winner) });
+        }
+        let mut store = Memory::default();
+        enter(&mut store, "cup", id, &played);
+        let gathered = gather(&mut store, &gathering(None, &[])).expect("a book");
+        assert_eq!(gathered.games, 6);
+        let text = gathered.book.to_text("made for a test");
+        assert_eq!(Book::read(&text, "test.book").as_ref(), Ok(&gathered.book));
+        let catalogue = Catalogue::of(id).with_books(move |_| Ok(text.clone()));
+        let preset = catalogue.agent("random:experience=any,experience-min=2").expect("an agent");
+        let start = id.set_up("seed:3").expect("a set-up");
+        let report = build(&preset, 1).search(&start, &Limits::default(), &mut |_| {}).expect("its game");
+        assert!(report.root_moves[0].visits >= 2, "{id}: chosen from the book");
     }
 }
 

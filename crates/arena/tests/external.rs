@@ -1,22 +1,23 @@
-//! Programs of others through real pipes: honest ones play to the end, hostile ones lose with a reason a student can read.
+//! External engines through real pipes: honest ones play to the end, hostile ones lose with a reason a student can read.
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use grandline_arena::contest::{Contest, Terms, play};
-use grandline_arena::external::{CommandLine, JsonContestant, UgiContestant, ugi};
-use grandline_arena::{
-    Adjudication, Allowance, Contender, ContenderError, Contestant, Ending, ExternalOptions, Opening, Turn,
-};
-use grandline_games::connect4::Connect4;
-use grandline_games::hand_of_the_king::{HandOfTheKing, PhaseOne};
-use grandline_games::{Game, GameId, Record, Side};
+use grandline_arena::adjudication::Adjudication;
+use grandline_arena::agent::{Agent, AgentError, Player, Turn};
+use grandline_arena::external::{CommandLine, ExternalOptions, JsonPlayer, UgiPlayer, ugi};
+use grandline_arena::game::{Conditions, GameOutcome, play};
+use grandline_arena::played::{Ending, SearchSummary};
+use grandline_arena::time_control::{ClockKind, TimeControl};
+use grandline_games::{AnyPosition, GameId, Side};
+use grandline_search::Limits;
 
-/// Long enough for any machine: no test depends on how long an honest program takes.
+/// Long enough for any machine: no test depends on how long an honest engine takes.
 const LONG: Duration = Duration::from_secs(120);
-/// How long a program is waited for that never answers.
+/// How long to wait for an engine that never answers.
 const SHORT: Duration = Duration::from_millis(300);
 
 fn patient() -> ExternalOptions {
@@ -45,8 +46,8 @@ impl Script {
         line.parse().expect("a command")
     }
 
-    fn ugi(&self, options: ExternalOptions) -> UgiContestant<Connect4> {
-        UgiContestant::new(self.command(), options)
+    fn ugi(&self, options: ExternalOptions) -> UgiPlayer {
+        UgiPlayer::new(self.command(), options)
     }
 
     /// Waits until nothing of the process groups is left that lives, and fails if something stays.
@@ -72,39 +73,42 @@ impl Script {
     }
 }
 
-fn contest<G: Game + grandline_agents::Family>(
-    first: &mut dyn Contestant<G>,
-    second: &mut dyn Contestant<G>,
-    allowance: &Allowance,
-) -> Contest {
-    let stop = Arc::new(AtomicBool::new(false));
-    let adjudication = Adjudication::default();
-    let terms = Terms { allowance, adjudication: &adjudication, stop: &stop };
-    play(Record::new(G::start(0)), [first, second], 1, terms, &mut |_| {}).expect("nobody stops it")
+fn start() -> AnyPosition {
+    GameId::Connect4.set_up("-").expect("the start")
 }
 
-fn opponent() -> Box<dyn Contestant<Connect4>> {
-    let contender = Contender::resolve(GameId::Connect4, "random").expect("a preset");
-    contender.contestant(&ExternalOptions::default())
+fn game_from(position: AnyPosition, players: [&mut dyn Player; 2], control: &TimeControl) -> GameOutcome {
+    let stop = Arc::new(AtomicBool::new(false));
+    let adjudication = Adjudication::default();
+    let conditions = Conditions { control, adjudication: &adjudication, stop: &stop };
+    play(position, players, 1, conditions, &mut |_, _| {}).expect("it is not stopped")
+}
+
+fn game(first: &mut dyn Player, second: &mut dyn Player, control: &TimeControl) -> GameOutcome {
+    game_from(start(), [first, second], control)
+}
+
+fn opponent() -> Box<dyn Player> {
+    Agent::resolve(GameId::Connect4, "random").expect("a preset").player(&ExternalOptions::default())
 }
 
 /// Plays a hostile engine as the first player, checks that it lost and left nothing behind, and says how it lost.
-fn loss(name: &str, options: ExternalOptions, allowance: &Allowance) -> (Contest, String) {
+fn loss(name: &str, options: ExternalOptions, control: &TimeControl) -> (GameOutcome, String) {
     let script = Script::new(name);
     let mut engine = script.ugi(options);
-    let contest = contest(&mut engine, &mut *opponent(), allowance);
-    assert_eq!(contest.margin.winner(), Some(Side::Second), "{}", contest.reason);
-    assert!(contest.ending.is_forfeit());
-    assert!(contest.evidence.as_ref().is_some_and(|evidence| evidence.starts_with("position: ")));
+    let game = game(&mut engine, &mut *opponent(), control);
+    assert_eq!(game.margin.winner(), Some(Side::Second), "{}", game.reason);
+    assert!(game.ending.is_forfeit());
+    assert!(game.evidence.as_ref().is_some_and(|evidence| evidence.starts_with("position: ")));
     drop(engine);
     // One that does not get beyond its start may not have signed yet.
     script.assert_all_gone(usize::from(!name.ends_with("_at_start.py")));
-    let words = format!("{}: {}", contest.ending.name(), contest.reason);
-    (contest, words)
+    let words = format!("{}: {}", game.ending.name(), game.reason);
+    (game, words)
 }
 
 fn words(name: &str, options: ExternalOptions) -> String {
-    loss(name, options, &Allowance::default()).1
+    loss(name, options, &TimeControl::default()).1
 }
 
 #[test]
@@ -112,9 +116,9 @@ fn an_honest_engine_plays_on() {
     let script = Script::new("honest.py");
     let mut engine = script.ugi(patient());
     for _ in 0..3 {
-        let contest = contest(&mut *opponent(), &mut engine, &Allowance::default());
-        assert_eq!(contest.ending, Ending::Rules, "{}", contest.reason);
-        assert!(contest.plies.len() >= 7);
+        let game = game(&mut *opponent(), &mut engine, &TimeControl::default());
+        assert_eq!(game.ending, Ending::Rules, "{}", game.reason);
+        assert!(game.plies.len() >= 7);
     }
     drop(engine);
     script.assert_all_gone(1);
@@ -135,7 +139,7 @@ fn silence_loses() {
     insta::assert_snapshot!(words("hangs_at_start.py", ExternalOptions { start: SHORT, ..patient() }), @"silence: {first} did not answer with ugiok within 300ms");
     insta::assert_snapshot!(words("stops_itself.py", impatient()), @"silence: {first} did not answer with bestmove within 300ms");
     insta::assert_snapshot!(words("ignores_sigterm.py", impatient()), @"silence: {first} did not answer with bestmove within 300ms");
-    insta::assert_snapshot!(words("closes_stdout.py", patient()), @"silence: {first} closed its output, so that nothing more can be heard of it");
+    insta::assert_snapshot!(words("closes_stdout.py", patient()), @"silence: {first} closed its output and cannot answer any more");
 }
 
 #[test]
@@ -146,10 +150,10 @@ fn floods_lose() {
 
 #[test]
 fn garbage_loses() {
-    insta::assert_snapshot!(words("prints_garbage.py", patient()), @"protocol: {first} said 'my move is the middle one' and 999 lines more, which is not UGI, and not bestmove so far");
+    insta::assert_snapshot!(words("prints_garbage.py", patient()), @"protocol: {first} said 'my move is the middle one' and 999 more lines, which is not UGI, but not bestmove so far");
     let binary = words("prints_binary.py", patient());
     assert!(
-        binary.starts_with("protocol: {first} said '") && binary.ends_with(", and not bestmove so far"),
+        binary.starts_with("protocol: {first} said '") && binary.ends_with(", but not bestmove so far"),
         "{binary}"
     );
     assert!(!binary.chars().any(char::is_control), "{binary}");
@@ -157,59 +161,66 @@ fn garbage_loses() {
 
 #[test]
 fn illegal_moves_lose() {
-    insta::assert_snapshot!(words("plays_illegally.py", patient()), @"illegal: {first} played an illegal move: 1 is not legal: column 1 is full; open: 2 3 4 5 6 7; legal are 2, 3, 4, 5, 6, 7");
-    insta::assert_snapshot!(words("plays_nonsense.py", patient()), @"illegal: {first} played an illegal move: 'e2e4' is not a move: character 2 ('2'): expected the end: a move is one column; legal are 1, 2, 3, 4, 5, 6, 7");
+    insta::assert_snapshot!(words("plays_illegally.py", patient()), @"illegal: {first} played an illegal move: 1 is not legal: column 1 is full; open: 2 3 4 5 6 7; legal moves: 2, 3, 4, 5, 6, 7");
+    insta::assert_snapshot!(words("plays_nonsense.py", patient()), @"illegal: {first} played an illegal move: 'e2e4' is not a move: character 2 ('2'): expected the end: a move is one column; legal moves: 1, 2, 3, 4, 5, 6, 7");
 }
 
 #[test]
 fn wrong_answers_lose() {
-    insta::assert_snapshot!(words("says_too_much.py", patient()), @"protocol: {first} answered 'bestmove 4 ponder 5', which is not 'bestmove' and one move behind it");
+    insta::assert_snapshot!(words("says_too_much.py", patient()), @"protocol: {first} answered 'bestmove 4 ponder 5', which is not 'bestmove' followed by one move");
     insta::assert_snapshot!(words("moves_twice.py", patient()), @"protocol: {first} answered more than once: after its move it also said 'bestmove 1'");
 }
 
 #[test]
 fn late_answers_lose_on_time() {
-    let tight = Allowance { tc: Some("0.1".parse().expect("a clock")), ..Allowance::default() };
-    let (contest, words) = loss("answers_late.py", patient(), &tight);
-    assert_eq!(contest.ending, Ending::Time);
+    let tight = TimeControl { tc: Some("0.1".parse().expect("a clock")), ..TimeControl::default() };
+    let (game, words) = loss("answers_late.py", patient(), &tight);
+    assert_eq!(game.ending, Ending::Time);
     assert!(words.starts_with("time: {first} lost on time: its move took "), "{words}");
-    let (contest, _) = loss("hangs.py", ExternalOptions { grace: SHORT, ..patient() }, &tight);
-    assert_eq!(contest.ending, Ending::Silence, "one that never answers is silent, clock or not");
+    let (game, _) = loss("hangs.py", ExternalOptions { grace: SHORT, ..patient() }, &tight);
+    assert_eq!(game.ending, Ending::Silence, "an engine that never answers is silent, clock or not");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn processor_time_is_the_time_of_the_program() {
-    let tight = |clock: &str| Allowance {
-        movetime: Some(Duration::from_millis(100)),
-        clock: clock.parse().expect("a clock"),
-        ..Allowance::default()
-    };
-    let (contest, words) = loss("burns_time.py", ExternalOptions { grace: SHORT, ..patient() }, &tight("cpu"));
-    assert_eq!(contest.ending, Ending::Time, "{words}");
-    assert!(words.ends_with(" of processor time"), "{words}");
-    // Whoever sleeps does not work: the same lateness costs nothing.
+fn cpu_time_is_the_time_of_the_engine() {
+    let movetime = Duration::from_millis(100);
+    let control = TimeControl { movetime: Some(movetime), clock: ClockKind::Cpu, ..TimeControl::default() };
+    let (game, words) = loss("burns_time.py", ExternalOptions { grace: SHORT, ..patient() }, &control);
+    assert_eq!(game.ending, Ending::Time, "{words}");
+    assert!(words.ends_with(" of CPU time"), "{words}");
+    // An engine that sleeps uses no CPU time: the same lateness costs nothing.
     let script = Script::new("answers_late.py");
-    let mut engine = script.ugi(patient());
-    let contest = contest_of_one_move(&mut engine, &tight("cpu"));
-    assert!(contest < Duration::from_millis(400), "{contest:?}");
+    let limits = Limits { time: Some(movetime), ..Limits::default() };
+    let time = time_of_one_move(&mut script.ugi(patient()), &limits, ClockKind::Cpu);
+    assert!(time < Duration::from_millis(400), "{time:?}");
 }
 
-/// The time of one move.
-fn contest_of_one_move(engine: &mut UgiContestant<Connect4>, allowance: &Allowance) -> Duration {
-    let stop = Arc::new(AtomicBool::new(false));
-    let record = Record::new(Connect4::start(0));
-    engine.begin(0).expect("it begins");
-    let turn = Turn { record: &record, allowance, clocks: None, stop: &stop };
+fn time_of_one_move(engine: &mut UgiPlayer, limits: &Limits, clock: ClockKind) -> Duration {
+    let position = start();
+    engine.begin(GameId::Connect4, 0).expect("it begins");
+    let turn = Turn { clock, ..Turn::alone(&position, limits, None) };
     engine.choose(&turn, &mut |_| {}).expect("it answers").time
+}
+
+#[test]
+fn a_player_is_asked_about_its_own_game_only() {
+    let script = Script::new("honest.py");
+    let mut engine = script.ugi(patient());
+    let (position, limits) = (start(), Limits::default());
+    assert!(engine.choose(&Turn::alone(&position, &limits, None), &mut |_| {}).is_err(), "no game has begun");
+    engine.begin(GameId::Connect4, 0).expect("it begins");
+    let other = GameId::Checkers.set_up("-").expect("the start");
+    assert!(engine.choose(&Turn::alone(&other, &limits, None), &mut |_| {}).is_err());
+    assert!(engine.choose(&Turn::alone(&position, &limits, None), &mut |_| {}).is_ok());
 }
 
 #[test]
 fn children_of_a_child_go_with_it() {
     let script = Script::new("forks.py");
     let mut engine = script.ugi(patient());
-    let contest = contest(&mut engine, &mut *opponent(), &Allowance::default());
-    insta::assert_snapshot!(format!("{}: {}", contest.ending.name(), contest.reason), @"crash: {first} died: exit status 9");
+    let game = game(&mut engine, &mut *opponent(), &TimeControl::default());
+    insta::assert_snapshot!(format!("{}: {}", game.ending.name(), game.reason), @"crash: {first} died: exit status 9");
     drop(engine);
     script.assert_all_gone(3);
 }
@@ -218,7 +229,7 @@ fn children_of_a_child_go_with_it() {
 fn what_goes_to_stderr_does_not_matter() {
     let script = Script::new("complains.py");
     let mut engine = script.ugi(patient());
-    contest_of_one_move(&mut engine, &Allowance::default());
+    time_of_one_move(&mut engine, &Limits::default(), ClockKind::Wall);
 }
 
 #[test]
@@ -226,14 +237,14 @@ fn an_engine_is_started_again_for_the_next_game() {
     let script = Script::new("plays_one_game.py");
     let mut engine = script.ugi(patient());
     for _ in 0..3 {
-        let contest = contest(&mut *opponent(), &mut engine, &Allowance::default());
-        assert_eq!(contest.ending, Ending::Rules, "{}", contest.reason);
+        let game = game(&mut *opponent(), &mut engine, &TimeControl::default());
+        assert_eq!(game.ending, Ending::Rules, "{}", game.reason);
     }
     let script = Script::new("dies_mid_game.py");
     let mut engine = script.ugi(patient());
     for _ in 0..2 {
-        let contest = contest(&mut engine, &mut *opponent(), &Allowance::default());
-        assert_eq!((contest.ending, contest.plies.len()), (Ending::Crash, 4), "{}", contest.reason);
+        let game = game(&mut engine, &mut *opponent(), &TimeControl::default());
+        assert_eq!((game.ending, game.plies.len()), (Ending::Crash, 4), "{}", game.reason);
     }
 }
 
@@ -241,20 +252,17 @@ fn an_engine_is_started_again_for_the_next_game() {
 fn a_stopped_game_ends_at_once() {
     let script = Script::new("hangs.py");
     let mut engine = script.ugi(ExternalOptions { grace: SHORT, ..patient() });
-    engine.begin(0).expect("it begins");
-    let stop = Arc::new(AtomicBool::new(true));
-    let record = Record::new(Connect4::start(0));
-    let turn = Turn { record: &record, allowance: &Allowance::default(), clocks: None, stop: &stop };
-    assert!(engine.choose(&turn, &mut |_| {}).is_err());
-    stop.store(false, Ordering::Relaxed);
+    engine.begin(GameId::Connect4, 0).expect("it begins");
+    let limits = Limits { stop: Arc::new(AtomicBool::new(true)), ..Limits::default() };
+    assert!(engine.choose(&Turn::alone(&start(), &limits, None), &mut |_| {}).is_err());
     drop(engine);
     script.assert_all_gone(1);
 }
 
 #[test]
 fn evidence_shows_what_was_said() {
-    let (contest, _) = loss("dies_mid_game.py", patient(), &Allowance::default());
-    let evidence = contest.evidence.expect("evidence");
+    let (game, _) = loss("dies_mid_game.py", patient(), &TimeControl::default());
+    let evidence = game.evidence.expect("evidence");
     insta::with_settings!({filters => vec![(r#"File ".*/hostile"#, "File \"hostile")]}, {
         insta::assert_snapshot!(evidence);
     });
@@ -266,8 +274,8 @@ fn wrong_commands_are_told_before_anything_is_played() {
     let plain = folder.path().join("engine");
     std::fs::write(&plain, "not a program").expect("a file");
     let check = |text: &str| {
-        let contender = Contender::resolve(GameId::Connect4, text);
-        let error = contender.and_then(|contender| contender.check(&Allowance::default(), &patient()));
+        let agent = Agent::resolve(GameId::Connect4, text);
+        let error = agent.and_then(|agent| agent.check(&TimeControl::default(), &patient()));
         error.expect_err("a wrong command").to_string().replace(&folder.path().display().to_string(), "FOLDER")
     };
     let commands = [
@@ -303,55 +311,87 @@ fn engines_that_start_and_fail_are_no_wrong_commands() {
 }
 
 #[test]
-fn a_preset_of_many_threads_has_no_processor_clock() {
-    let contender = Contender::resolve(GameId::Connect4, "in104-connect4-threats:threads=2").expect("a preset");
-    let mut allowance = Allowance { clock: "cpu".parse().expect("a clock"), ..Allowance::default() };
-    assert!(contender.check(&allowance, &patient()).is_ok(), "nothing is measured");
-    allowance.movetime = Some(SHORT);
-    let error = contender.check(&allowance, &patient()).expect_err("two threads");
-    assert!(matches!(error, ContenderError::Threads { threads: 2, .. }), "{error}");
+fn a_preset_with_several_threads_has_no_cpu_clock() {
+    let agent = Agent::resolve(GameId::Connect4, "in104-connect4-threats:threads=2").expect("a preset");
+    let mut control = TimeControl { clock: ClockKind::Cpu, ..TimeControl::default() };
+    assert!(agent.check(&control, &patient()).is_ok(), "nothing is measured");
+    control.movetime = Some(SHORT);
+    let error = agent.check(&control, &patient()).expect_err("two threads");
+    assert!(matches!(error, AgentError::Threads { threads: 2, .. }), "{error}");
 }
 
-fn json(name: &str) -> JsonContestant<Connect4> {
-    JsonContestant::new(Script::new(name).command(), patient())
+fn json(name: &str) -> JsonPlayer {
+    JsonPlayer::new(Script::new(name).command(), patient())
 }
 
 #[test]
-fn json_programs_play_every_game() {
+fn json_engines_play_every_game() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/random_engine.py");
     let command: CommandLine = format!("python3 '{}'", file.display()).parse().expect("a command");
     for _ in 0..2 {
-        let mut program = JsonContestant::new(command.clone(), patient());
-        let contest = contest::<Connect4>(&mut program, &mut *opponent(), &Allowance::default());
-        assert_eq!(contest.ending, Ending::Rules, "{}", contest.reason);
+        let mut engine = JsonPlayer::new(command.clone(), patient());
+        let game = game(&mut engine, &mut *opponent(), &TimeControl::default());
+        assert_eq!(game.ending, Ending::Rules, "{}", game.reason);
     }
-    // A game with a random start, which is written out.
-    let opening = Opening { setup: "seed:5".to_owned(), moves: Vec::new() };
-    let record = opening.record::<HandOfTheKing<PhaseOne>>().expect("an opening");
-    let mut players = [(); 2].map(|()| JsonContestant::new(command.clone(), patient()));
+    // A game with a random set-up, which is written out.
+    let position = GameId::HandOfTheKing.set_up("seed:5").expect("a start");
+    let mut players = [(); 2].map(|()| JsonPlayer::new(command.clone(), patient()));
     let [first, second] = &mut players;
-    let stop = Arc::new(AtomicBool::new(false));
-    let (allowance, adjudication) = (Allowance::default(), Adjudication::default());
-    let terms = Terms { allowance: &allowance, adjudication: &adjudication, stop: &stop };
-    let contest = play(record, [first, second], 1, terms, &mut |_| {}).expect("nobody stops it");
-    assert_eq!(contest.ending, Ending::Rules, "{}", contest.reason);
+    let game = game_from(position, [first, second], &TimeControl::default());
+    assert_eq!(game.ending, Ending::Rules, "{}", game.reason);
+}
+
+/// What an engine of a shell command says of its search.
+fn summary(player: &mut dyn Player) -> SearchSummary {
+    player.begin(GameId::Connect4, 0).expect("it begins");
+    let (position, limits) = (start(), Limits::default());
+    let answer = player.choose(&Turn::alone(&position, &limits, None), &mut |_| {}).expect("it answers");
+    assert_eq!(answer.report.best(), Some(answer.mv));
+    SearchSummary::of(&answer.report)
 }
 
 #[test]
-fn json_programs_may_end_after_each_answer() {
-    let contest = contest(&mut json("json_once.py"), &mut *opponent(), &Allowance::default());
-    assert_eq!(contest.ending, Ending::Rules, "{}", contest.reason);
+fn engines_may_say_little_of_their_search() {
+    let nothing = SearchSummary::default();
+    let only_value = SearchSummary { value: Some(-1.5), ..nothing.clone() };
+    let json = |answer: &str| {
+        let command = format!("sh -c 'read question; echo \"$0\"' '{answer}'").parse().expect("a command");
+        summary(&mut JsonPlayer::new(command, patient()))
+    };
+    assert_eq!(json(r#"{"move": 4}"#), nothing);
+    assert_eq!(json(r#"{"move": 4, "value": -1.5}"#), only_value);
+    assert_eq!(
+        json(r#"{"move": 4, "depth": 3, "nodes": 9}"#),
+        SearchSummary { depth: Some(3), nodes: Some(9), ..nothing.clone() }
+    );
+    let ugi = |info: &str| {
+        let loop_of_lines = r#"while read word rest; do case "$word" in ugi) echo ugiok;; isready) echo readyok;; go) echo "$0"; echo bestmove 4;; quit) exit;; esac; done"#;
+        let command = CommandLine::from_str(&format!("sh -c '{loop_of_lines}' '{info}'")).expect("a command");
+        summary(&mut UgiPlayer::new(command, patient()))
+    };
+    assert_eq!(ugi("info depth 5 nodes 100"), nothing, "only lines with a score count");
+    assert_eq!(ugi("info score cp -150"), only_value);
+    assert_eq!(
+        ugi("info depth 5 nodes 100 score mate 3 pv 1 1"),
+        SearchSummary { depth: Some(5), nodes: Some(100), value: Some(999_995.0), exact: true, cutoffs: Vec::new() }
+    );
 }
 
 #[test]
-fn json_programs_lose_with_a_reason() {
+fn json_engines_may_end_after_each_answer() {
+    let game = game(&mut json("json_once.py"), &mut *opponent(), &TimeControl::default());
+    assert_eq!(game.ending, Ending::Rules, "{}", game.reason);
+}
+
+#[test]
+fn json_engines_lose_with_a_reason() {
     let words = |name: &str| {
-        let contest = contest(&mut json(name), &mut *opponent(), &Allowance::default());
-        assert_eq!(contest.margin.winner(), Some(Side::Second), "{}", contest.reason);
-        format!("{}: {}", contest.ending.name(), contest.reason)
+        let game = game(&mut json(name), &mut *opponent(), &TimeControl::default());
+        assert_eq!(game.margin.winner(), Some(Side::Second), "{}", game.reason);
+        format!("{}: {}", game.ending.name(), game.reason)
     };
     insta::assert_snapshot!(words("json_dies.py"), @r#"crash: {first} died: exit status 1, after it wrote "I have seen enough""#);
-    insta::assert_snapshot!(words("json_chats.py"), @r#"protocol: {first} answered 'let me see', and not a line like {"move": "..."}; notes belong on stderr"#);
+    insta::assert_snapshot!(words("json_chats.py"), @r#"protocol: {first} answered 'let me see' instead of a line like {"move": "..."}; notes belong on stderr"#);
     insta::assert_snapshot!(words("json_doubles.py"), @r#"protocol: {first} said '{"move": 4}' without being asked: one line is one answer, and notes belong on stderr"#);
-    insta::assert_snapshot!(words("json_cheats.py"), @"illegal: {first} played an illegal move: '8' is not a move: character 1 ('8'): expected a column from 1 to 7 (or a to g); legal are 1, 2, 3, 4, 5, 6, 7");
+    insta::assert_snapshot!(words("json_cheats.py"), @"illegal: {first} played an illegal move: '8' is not a move: character 1 ('8'): expected a column from 1 to 7 (or a to g); legal moves: 1, 2, 3, 4, 5, 6, 7");
 }

@@ -5,22 +5,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use grandline_arena::openings::{OpeningSource, Openings};
 use grandline_arena::report::Pool;
+use grandline_arena::report::Standings;
+use grandline_arena::statistics::Phase;
 use grandline_arena::store::{Entry, Excerpt, Memory, NewEntry, Store, StoreError, TournamentKey};
-use grandline_arena::tournament::{
-    Entrant, Format, MatchSummary, PRESETS, Registered, RunError, RunOptions, preset, run,
-};
-use grandline_arena::{Allowance, Contender, Event, Played, Tournament};
-use grandline_games::connect4::Connect4;
-use grandline_games::{Game, GameId, Side};
+use grandline_arena::tournament::{Format, Job, MatchSummary, PRESETS, Players, RunError, RunOptions, preset, run};
+use grandline_arena::{Agent, AgentSpec, Event, ExternalOptions, Played, TimeControl, Tournament};
+use grandline_games::{GameId, Side};
 
 fn tournament(game: GameId, agents: &[&str]) -> Tournament {
-    let between = Tournament::between(game, Entrant::new(agents[0]), Entrant::new(agents[1]));
+    let between = Tournament::between(game, AgentSpec::new(agents[0]), AgentSpec::new(agents[1]));
     Tournament {
         name: "test".to_owned(),
         games: 4,
         seed: 7,
-        limits: Allowance { nodes: Some(200), ..Allowance::default() },
-        agents: agents.iter().map(|&agent| Entrant::new(agent)).collect(),
+        limits: TimeControl { nodes: Some(200), ..TimeControl::default() },
+        agents: agents.iter().map(|&agent| AgentSpec::new(agent)).collect(),
         ..between
     }
 }
@@ -199,7 +198,8 @@ fn a_test_ends_a_match_at_the_same_pair_whoever_finishes_first() {
             }
         });
         let entry = entry.expect("a tournament");
-        let summary = MatchSummary::read(&tournament, &entry, &mut store).expect("a store");
+        let standings = Standings::read(&tournament, &entry, &mut store).expect("a store");
+        let summary = MatchSummary::new(&standings, Phase::Finished);
         let state = summary.sprt().expect("a test");
         assert!(last == Some(true) && entry.games < 1_000, "{} games", entry.games);
         assert_eq!(entry.games, 2 * state.pairs, "no game beyond the decision");
@@ -215,11 +215,13 @@ fn a_match_is_summed_up_the_same_in_any_order() {
     let tournament = Tournament { sprt: "elo0=0,elo1=200".parse().ok(), games: 8, ..pair };
     let mut store = Memory::default();
     let entry = run(&tournament, &mut store, &RunOptions::default(), &mut |_| {}).expect("a tournament");
-    let read = MatchSummary::read(&tournament, &entry, &mut store).expect("a store");
-    let mut turned = MatchSummary::new(&tournament);
-    games(&mut store, &tournament.name).iter().rev().for_each(|game| turned.add(game));
-    turned.phase = read.phase;
-    assert_eq!(turned.to_json(), read.to_json());
+    let standings = Standings::read(&tournament, &entry, &mut store).expect("a store");
+    let mut turned = Standings::of(&tournament);
+    let played = games(&mut store, &tournament.name);
+    // A game that is added twice counts once.
+    played.iter().rev().chain(&played[..2]).for_each(|game| turned.add(game));
+    let read = MatchSummary::new(&standings, Phase::Finished);
+    assert_eq!(MatchSummary::new(&turned, Phase::Finished).to_json(), read.to_json());
     assert_eq!(read.score().games(), entry.games);
 }
 
@@ -258,17 +260,16 @@ fn where_only_presets_take_part_no_file_is_read_and_no_program_started() {
 
 #[test]
 fn who_is_registered_plays_under_its_name_and_nobody_else_does() {
-    let contender = Contender::resolve(GameId::Connect4, "mcts").expect("an agent");
-    let registered = vec![Registered { name: "mine".to_owned(), contender }];
-    let options = RunOptions { only_presets: true, registered, tells_moves: true, ..RunOptions::default() };
+    let agents = vec![("mine".to_owned(), Agent::resolve(GameId::Connect4, "mcts").expect("an agent"))];
+    let options = RunOptions { only_presets: true, agents, tells_moves: true, ..RunOptions::default() };
     let nodes = |agent: &str, name: &str| {
         let mut changed = tournament(GameId::Connect4, &["greedy", "random"]);
-        changed.agents[1] = Entrant { name: name.to_owned(), ..Entrant::new(agent) };
+        changed.agents[1] = AgentSpec { name: name.to_owned(), ..AgentSpec::new(agent) };
         let mut store = Memory::default();
         run(&changed, &mut store, &options, &mut |_| {}).map_err(|error| error.to_string())?;
         let played = games(&mut store, &changed.name);
         let own = played.iter().find(|game| game.players[0] == name).expect("a game");
-        Ok::<_, String>(own.plies[0].thought.nodes)
+        Ok::<_, String>(own.plies[0].search.nodes)
     };
     assert_eq!(nodes("mine", "mine"), Ok(Some(200)));
     assert_eq!(nodes(" mine ", "another name"), Ok(Some(200)));
@@ -295,7 +296,7 @@ fn agents_are_rated_over_all_tournaments_under_their_own_names() {
     let mut store = Memory::default();
     let first = tournament(GameId::Connect4, &["mcts", "random"]);
     let mut second = Tournament { name: "second".to_owned(), ..tournament(GameId::Connect4, &["greedy", "random"]) };
-    second.agents.push(Entrant { name: "mcts".to_owned(), ..Entrant::new("random:time=1s") });
+    second.agents.push(AgentSpec { name: "mcts".to_owned(), ..AgentSpec::new("random:time=1s") });
     let other = Tournament { name: "third".to_owned(), ..tournament(GameId::Checkers, &["greedy", "random"]) };
     for tournament in [&first, &second, &other] {
         run(tournament, &mut store, &RunOptions::default(), &mut |_| {}).expect("a tournament");
@@ -357,16 +358,16 @@ fn listeners_can_follow_every_move() {
 #[test]
 fn random_openings_are_distinct_as_long_as_they_can_be() {
     let source = "random:2".parse().expect("a source");
-    let mut openings = Openings::<Connect4>::new(&source, 5).expect("openings");
+    let mut openings = Openings::new(GameId::Connect4, &source, 5).expect("openings");
     let list: Vec<_> = (0..100).map(|index| openings.get(index).expect("an opening")).collect();
     // Two discs have 49 orders; mirrored ones are the same, and only the middle twice is its own mirror image.
-    let keys = list.iter().map(|opening| opening.record::<Connect4>().expect("legal").position().canonical().0.key());
+    let keys = list.iter().map(|opening| opening.position(GameId::Connect4).expect("legal").canonical_key());
     let keys: Vec<u64> = keys.collect();
     let distinct = |keys: &[u64]| keys.iter().collect::<std::collections::HashSet<_>>().len();
     assert_eq!(distinct(&keys[..25]), 25);
     assert_eq!(distinct(&keys), 25);
     let again: Vec<_> = {
-        let mut openings = Openings::<Connect4>::new(&source, 5).expect("openings");
+        let mut openings = Openings::new(GameId::Connect4, &source, 5).expect("openings");
         (0..100).map(|index| openings.get(index).expect("an opening")).collect()
     };
     assert_eq!(list, again);
@@ -375,23 +376,26 @@ fn random_openings_are_distinct_as_long_as_they_can_be() {
 #[test]
 fn balanced_openings_are_not_won_at_once() {
     let source = "random:8,balanced".parse().expect("a source");
-    let mut openings = Openings::<Connect4>::new(&source, 1).expect("openings");
+    let mut openings = Openings::new(GameId::Connect4, &source, 1).expect("openings");
     for index in 0..3 {
-        let record = openings.get(index).expect("an opening").record::<Connect4>().expect("legal");
-        let position = record.position();
-        assert!(position.moves().all(|mv| position.child(mv).outcome().is_none()));
+        let position = openings.get(index).expect("an opening").position(GameId::Connect4).expect("legal");
+        for text in position.legal_moves() {
+            let mut after = position.clone();
+            after.play_text(&text).expect("a legal move");
+            assert_eq!(after.outcome(), None);
+        }
     }
 }
 
 #[test]
 fn three_move_openings_are_for_checkers() {
     let source: OpeningSource = "three-move".parse().expect("a source");
-    let mut openings = Openings::<grandline_games::registry::position::Checkers>::new(&source, 1).expect("openings");
+    let mut openings = Openings::new(GameId::Checkers, &source, 1).expect("openings");
     let mut all: Vec<_> = (0..174).map(|index| openings.get(index).expect("an opening").moves).collect();
     all.sort();
     all.dedup();
     assert_eq!(all.len(), 174);
-    let error = Openings::<Connect4>::new(&source, 1).err().expect("none for Connect 4").to_string();
+    let error = Openings::new(GameId::Connect4, &source, 1).err().expect("none for Connect 4").to_string();
     assert_eq!(error, "connect4 has no openings called 'three-move'; write start, random:PLIES or a file");
 }
 
@@ -401,9 +405,9 @@ fn openings_come_from_files_of_any_form() {
     let file = folder.path().join("openings.txt");
     let source = OpeningSource::File(file.to_string_lossy().into_owned());
     std::fs::write(&file, "# ours\n4 4\n443\n{\"setup\": \"44\", \"moves\": [\"1\"]}\n\n").expect("a file");
-    let mut openings = Openings::<Connect4>::new(&source, 1).expect("openings");
+    let mut openings = Openings::new(GameId::Connect4, &source, 1).expect("openings");
     let mut texts: Vec<String> = (0..4)
-        .map(|index| openings.get(index).expect("one").record::<Connect4>().expect("legal").position().to_string())
+        .map(|index| openings.get(index).expect("one").position(GameId::Connect4).expect("legal").text())
         .collect();
     assert_eq!(texts[0], texts[3]);
     texts.truncate(3);
@@ -413,7 +417,7 @@ fn openings_come_from_files_of_any_form() {
         [("4 4\n9\n", "openings.txt:2: neither moves"), ("# none\n", "has no openings"), ("12121212", "over")]
     {
         std::fs::write(&file, text).expect("a file");
-        let error = Openings::<Connect4>::new(&source, 1).err().expect("a wrong file").to_string();
+        let error = Openings::new(GameId::Connect4, &source, 1).err().expect("a wrong file").to_string();
         assert!(error.contains(words), "{error}");
     }
 }
@@ -423,8 +427,8 @@ fn every_tournament_that_comes_with_the_program_can_be_played() {
     for (name, _) in PRESETS {
         let tournament = preset(name).expect("a preset").expect("a tournament");
         assert_eq!(tournament.name, name);
-        for entrant in &tournament.agents {
-            Contender::resolve(tournament.game, &entrant.agent).expect("an agent");
+        for spec in &tournament.agents {
+            Agent::resolve(tournament.game, &spec.agent).expect("an agent");
         }
     }
 }
@@ -433,7 +437,7 @@ fn every_tournament_that_comes_with_the_program_can_be_played() {
 fn wrong_definitions_say_what_would_be_right() {
     let cases = [
         ("name = 'x'", "missing field"),
-        ("name = 'x'\ngame = 'chess'\nagents = []", "there is no game 'chess'"),
+        ("name = 'x'\ngame = 'chess'\nagents = []", "game 'chess' does not exist"),
         ("name = 'x'\ngame = 'connect4'\nagents = ['random']", "at least two are needed"),
         ("name = 'x'\ngame = 'connect4'\nagents = ['random', 'random']", "two agents are called 'random'"),
         ("name = 'x'\ngame = 'connect4'\ngames = 3\nagents = ['random', 'greedy']", "not an even number"),
@@ -452,7 +456,7 @@ fn wrong_definitions_say_what_would_be_right() {
     let limits = "name = 'x'\ngame = 'connect4'\nagents = ['a', 'b']\n[limits]\nmovetime = 'soon'";
     assert_eq!(
         Tournament::read(limits, "x.toml").expect_err("no time").to_string(),
-        "x.toml:5: 'soon' is not a time: write 2s, 500ms or 1m"
+        "x.toml:5: 'soon' is not a duration: write 2s, 500ms or 1m"
     );
 }
 
@@ -465,4 +469,86 @@ fn definitions_come_back_from_the_store_as_they_were() {
     let tournament = Tournament::read(text, "x.toml").expect("a tournament");
     let again: Tournament = serde_json::from_str(&tournament.to_json()).expect("our own JSON");
     assert_eq!(again, tournament);
+}
+
+/// A job carries all that a game depends on: sent as text to another machine, it is played to the same game.
+#[test]
+fn a_job_is_all_that_a_game_depends_on() {
+    let tournament = tournament(GameId::Connect4, &["mcts", "greedy", "random"]);
+    let definition: Tournament = serde_json::from_str(&tournament.to_json()).expect("our own text");
+    let (agents, options) = (tournament.admit(&[]).expect("presets"), ExternalOptions::default());
+    let stop = Arc::default();
+    for game in played(&tournament, 2) {
+        let place = |name: &String| tournament.agents.iter().position(|spec| spec.name == *name).expect("an agent");
+        let job = Job {
+            number: game.number,
+            round: game.round,
+            pair: game.pair,
+            agents: [place(&game.players[0]), place(&game.players[1])],
+            opening: game.opening.clone(),
+        };
+        let text = serde_json::to_string(&job).expect("plain data");
+        let job: Job = serde_json::from_str(&text).expect("our own text");
+        let mut players = Players::new(&agents, &options);
+        let again = job.play(&definition, &mut players, &stop, &mut |_, _| {}).expect("a game").expect("not stopped");
+        let moves = |game: &Played| game.moves().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!((moves(&again), again.winner, again.number), (moves(&game), game.winner, game.number));
+    }
+    let wrong = Job { number: 0, round: 0, pair: 0, agents: [0, 7], opening: grandline_arena::Opening::start() };
+    let error = wrong.play(&definition, &mut Players::new(&agents, &options), &stop, &mut |_, _| {});
+    assert!(error.expect_err("it has three agents").to_string().contains("tournament with 3 agents"));
+}
+
+/// With one game at a time, a game is told to be over before the next one begins.
+#[test]
+fn events_come_in_order() {
+    let tournament = Tournament { games: 40, ..tournament(GameId::Connect4, &["random", "greedy"]) };
+    let options = RunOptions { tells_moves: true, ..RunOptions::default() };
+    let (mut open, mut finished) = (None, 0);
+    run(&tournament, &mut Memory::default(), &options, &mut |event| match event {
+        Event::GameStarted { number, .. } => assert_eq!(open.replace(*number), None, "game {number} began too early"),
+        Event::Move { number, .. } => assert_eq!(open, Some(*number)),
+        Event::GameFinished { game } => {
+            assert_eq!(open.take(), Some(game.number));
+            finished += 1;
+        }
+        _ => {}
+    })
+    .expect("a match");
+    assert_eq!((open, finished), (None, 40));
+}
+
+/// A spec travels with its files: unpacked elsewhere it means the same agent, and a changed file is refused.
+#[test]
+fn specs_are_packed_with_their_files() {
+    let here = tempfile::tempdir().expect("a folder");
+    let book = "grandline-experience\t1\tconnect4\nposition\tmove\twon\tdrawn\tlost\n-\t7\t90\t0\t0\n";
+    std::fs::write(here.path().join("my.book"), book).expect("a file");
+    let file = here.path().join("mine.toml");
+    std::fs::write(&file, "base = \"greedy\"\nexperience = \"my.book\"\n").expect("a file");
+    let spec = AgentSpec { name: "mine".to_owned(), ..AgentSpec::new(file.to_string_lossy()) };
+    let packed = spec.pack(GameId::Connect4).expect("files that are there");
+    assert_eq!((packed.spec.files.len(), packed.contents.len()), (2, 2));
+    let sent: AgentSpec =
+        serde_json::from_str(&serde_json::to_string(&packed.spec).expect("plain data")).expect("our own text");
+    assert_eq!(sent, packed.spec);
+    std::fs::remove_dir_all(here.path()).expect("a folder");
+    let there = tempfile::tempdir().expect("a folder");
+    let unpacked = sent.unpack(there.path(), |hash| packed.contents.get(hash).cloned()).expect("all contents");
+    assert_eq!(unpacked.name, "mine");
+    let agent = Agent::resolve(GameId::Connect4, &unpacked.agent).expect("the agent and its book");
+    let mut player = agent.player(&ExternalOptions::default());
+    player.begin(GameId::Connect4, 1).expect("a game");
+    let (start, limits) = (GameId::Connect4.set_up("-").expect("the start"), grandline_search::Limits::default());
+    let turn = grandline_arena::Turn::alone(&start, &limits, None);
+    let answer = player.choose(&turn, &mut |_| {}).expect("a move");
+    assert_eq!(
+        start.move_text(answer.mv).as_deref(),
+        Some("7"),
+        "the book's only move, which greedy hardly ever plays"
+    );
+    let missing = sent.unpack(there.path(), |_| None).expect_err("nothing is there").to_string();
+    assert!(missing.contains("are missing"), "{missing}");
+    let changed = sent.unpack(there.path(), |_| Some(b"other".to_vec())).expect_err("other contents").to_string();
+    assert!(changed.contains("the contents have SHA-256"), "{changed}");
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use grandline_games::{AnyPosition, Erased, GameId, MoveError, Notation, Record, with_game};
+use grandline_games::{AnyPosition, GameId};
 
 /// A game and a position of it, as every command names them.
 #[derive(Args)]
@@ -19,10 +19,10 @@ pub(crate) struct PositionArguments {
 /// A position of a game that is known.
 #[derive(Args)]
 pub(crate) struct StartArguments {
-    /// The position to begin with: a position text, seed:N for a random set-up, - for the start
+    /// Start position: a position text, seed:N for a random set-up, - for the start
     #[arg(long, short, value_name = "P", default_value = "-", allow_hyphen_values = true)]
     position: String,
-    /// Moves made from there, separated by spaces
+    /// Moves played from there, separated by spaces
     #[arg(
         long,
         short,
@@ -36,25 +36,17 @@ pub(crate) struct StartArguments {
 
 impl PositionArguments {
     /// The game in progress that the arguments mean.
-    pub(crate) fn resolve(&self) -> Result<Box<dyn AnyPosition>> {
-        with_game!(self.game, G => Ok(Box::new(Erased(self.from.record::<G>()?))))
+    pub(crate) fn resolve(&self) -> Result<AnyPosition> {
+        self.from.resolve(self.game)
     }
 }
 
 impl StartArguments {
     /// The game in progress that the arguments mean.
-    pub(crate) fn record<G: Notation>(&self) -> Result<Record<G>> {
-        let mut record = Record::new(G::set_up(&self.position)?);
-        for (index, text) in self.moves.split_whitespace().enumerate() {
-            let place = || format!("move {}", index + 1);
-            if record.outcome().is_some() {
-                let error = MoveError::Over { text: text.to_owned(), reason: record.reason() };
-                return Err(error).with_context(place);
-            }
-            let mv = record.position().parse_move(text).with_context(place)?;
-            record.play(mv);
-        }
-        Ok(record)
+    pub(crate) fn resolve(&self, game: GameId) -> Result<AnyPosition> {
+        let mut position = game.set_up(&self.position)?;
+        position.play_all(self.moves.split_whitespace())?;
+        Ok(position)
     }
 }
 

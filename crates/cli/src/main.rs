@@ -1,13 +1,13 @@
-//! The `grandline` command: one binary, one file a subcommand.
+//! The `grandline` command: one binary, one file per subcommand.
 
+mod agent;
 mod commands;
+mod external;
 mod games_file;
 mod input;
 mod output;
-mod programs;
+mod run;
 mod standings;
-mod thinking;
-mod watching;
 
 use std::process::ExitCode;
 

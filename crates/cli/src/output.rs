@@ -47,25 +47,9 @@ pub(crate) fn file(path: &str, contents: &str) -> Result<()> {
     std::fs::write(path, contents).with_context(|| format!("cannot write {path}"))
 }
 
-/// Whether the reader of our output went away, which is its right and no error.
+/// Whether the reader of our output closed the pipe, which is not an error.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
-}
-
-/// A number for people: three significant digits and k, M or G.
-pub(crate) fn human(value: f64) -> String {
-    let (scaled, unit) = match value.abs() {
-        1e9.. => (value / 1e9, " G"),
-        1e6.. => (value / 1e6, " M"),
-        1e4.. => (value / 1e3, " k"),
-        _ => return format!("{value:.0}"),
-    };
-    let decimals = match scaled.abs() {
-        100.0.. => 0,
-        10.0.. => 1,
-        _ => 2,
-    };
-    format!("{scaled:.decimals$}{unit}")
 }
 
 /// A table for people: the first column to the left, numbers to the right.

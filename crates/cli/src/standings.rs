@@ -26,16 +26,12 @@ pub(crate) fn print_json(entry: Entry, store: &mut dyn Store) -> Result<()> {
     output::json(&summary.json(&summary.table()))
 }
 
-/// How a tournament stands that may have games in a store already.
+/// The standings of a tournament that may have games in a store already.
 pub(crate) fn read(tournament: &Tournament, entry: Option<&Entry>, store: &mut dyn Store) -> Result<Standings> {
-    let mut standings = Standings::new(tournament.game);
-    for entrant in &tournament.agents {
-        standings.enter(&entrant.name, entrant.elo);
+    match entry {
+        Some(entry) => Ok(Standings::read(tournament, entry, store)?),
+        None => Ok(Standings::of(tournament)),
     }
-    if let Some(entry) = entry {
-        store.results(entry.key, &mut |game| standings.add(&game))?;
-    }
-    Ok(standings)
 }
 
 /// Prints standings, and who scored what against whom.
@@ -98,7 +94,7 @@ fn ranking(standings: &Standings, rows: &[Row], most: usize) -> Grid {
     let mut head: Vec<String> = ["#", "agent"].map(str::to_owned).into();
     head.extend(pool.then(|| "Elo".to_owned()));
     head.extend(["games", "won", "drawn", "lost", "points", "ratio"].map(str::to_owned));
-    head.extend(standings.measures().iter().map(|measure| format!("{}\na game", measure.name)));
+    head.extend(standings.measures().iter().map(|measure| format!("{}\nper game", measure.name)));
     let forfeits = standings.forfeits() > 0;
     head.extend(forfeits.then(|| "forfeits".to_owned()));
     let anchored = rows.iter().any(|row| row.rating.anchored);
@@ -108,7 +104,7 @@ fn ranking(standings: &Standings, rows: &[Row], most: usize) -> Grid {
         let mut cells = vec![number(row.rank), name(row, most)];
         cells.extend(pool.then(|| number(rating(&row.rating, anchored))));
         cells.extend([tally.games(), tally.wins, tally.draws, tally.losses].map(number));
-        cells.push(number(points(2 * tally.wins + tally.draws)));
+        cells.push(number(points(tally.half_points())));
         cells.push(number(tally.mean().map_or_else(|| "–".to_owned(), percent)));
         for (measure, measured) in standings.measures().iter().zip(&row.measures) {
             let games = measured.games as f64;
@@ -142,7 +138,7 @@ fn cross(standings: &Standings, rows: &[Row], most: usize) -> Grid {
         let mut cells = vec![number(row.rank), name(row, most)];
         for other in rows {
             let tally = standings.cross_table().between(row.number, other.number);
-            let score = points(2 * tally.wins + tally.draws);
+            let score = points(tally.half_points());
             cells.push(match tally.mean() {
                 None => number("·").add_attribute(Attribute::Dim),
                 Some(mean) => {

@@ -136,7 +136,7 @@ fn wrong_commands_say_what_would_be_right() {
         ),
         (1, &["match", "connect4", "random", "greedy", "--concurrency", "10000"], "add --force"),
         (1, &["tournament", "none.toml"], "cannot read none.toml"),
-        (1, &["tournament", "--preset", "divercite-reports", "--resume"], "leave --resume out"),
+        (1, &["tournament", "--preset", "divercite-reports", "--resume"], "leave out --resume"),
     ];
     for (code, arguments, words) in cases {
         let text = complaint(folder.path(), code, arguments);

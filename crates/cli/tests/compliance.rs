@@ -84,7 +84,7 @@ fn what_cannot_be_checked_is_told() {
         assert_eq!(output.status.code(), Some(1));
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
-    insta::assert_snapshot!(told("no-such-engine", &["--game", "connect4"]), @"grandline: command 'no-such-engine': there is no program 'no-such-engine'; write a name that is on the search path, or a path such as ./no-such-engine");
+    insta::assert_snapshot!(told("no-such-engine", &["--game", "connect4"]), @"grandline: command 'no-such-engine': program 'no-such-engine' does not exist; write a name that is on the PATH, or a path such as ./no-such-engine");
     insta::assert_snapshot!(told("python3 docs/examples/ugi_engine.py", &[]), @"grandline: which game does it play? Name it with --game, such as --game connect4");
     insta::assert_snapshot!(told("json:python3 docs/examples/random_engine.py", &[]), @"grandline: which game does it play? Name it with --game, such as --game connect4");
 }

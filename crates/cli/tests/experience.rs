@@ -4,13 +4,13 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use grandline_arena::store::{NewEntry, Sqlite, Store};
-use grandline_arena::{Ending, Opening, Played, Ply, Thought};
+use grandline_arena::{Ending, Opening, Played, Ply, SearchSummary};
 use grandline_games::{GameId, Side};
 use serde_json::Value;
 use tempfile::TempDir;
 
 fn game(number: u64, moves: &str, winner: Option<Side>, ending: Ending) -> Played {
-    let ply = |mv: &str| Ply { mv: mv.to_owned(), micros: 0, thought: Thought::default() };
+    let ply = |mv: &str| Ply { mv: mv.to_owned(), micros: 0, search: SearchSummary::default() };
     Played {
         number,
         round: 0,

@@ -5,8 +5,8 @@ use std::process::Output;
 
 use assert_cmd::Command;
 use grandline_arena::store::{NewEntry, Sqlite, Store};
-use grandline_arena::tournament::{Entrant, Tournament};
-use grandline_arena::{Ending, Opening, Played, Ply, Thought};
+use grandline_arena::tournament::Tournament;
+use grandline_arena::{AgentSpec, Ending, Opening, Played, Ply, SearchSummary};
 use grandline_games::{GameId, Side};
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
@@ -26,7 +26,7 @@ fn transcript(folder: &Path, arguments: &[&str]) -> String {
 
 /// Enters a tournament of three agents, in which each game is won by the agent whose name comes first.
 fn enter(store: &mut Sqlite, name: &str, game: GameId, games: u64) {
-    let agents: Vec<Entrant> = ["ace", "bon", "chopper"].map(Entrant::new).into();
+    let agents: Vec<AgentSpec> = ["ace", "bon", "chopper"].map(AgentSpec::new).into();
     let definition = Tournament {
         name: name.to_owned(),
         agents: agents.clone(),
@@ -51,7 +51,7 @@ fn enter(store: &mut Sqlite, name: &str, game: GameId, games: u64) {
             pair: number - number % 2,
             players: players.map(str::to_owned),
             opening: Opening::start(),
-            plies: vec![Ply { mv: "4".to_owned(), micros: number, thought: Thought::default() }],
+            plies: vec![Ply { mv: "4".to_owned(), micros: number, search: SearchSummary::default() }],
             winner: Some(winner),
             margin: 1,
             ending: Ending::Rules,

@@ -7,12 +7,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use assert_cmd::Command;
-use grandline_agents::Family;
-use grandline_arena::contest::{Contest, Terms, play};
-use grandline_arena::external::ugi;
-use grandline_arena::{Adjudication, Allowance, Contender, Contestant, Ending, ExternalOptions, Turn};
-use grandline_games::connect4::Connect4;
-use grandline_games::{Game, GameId, Record, with_game};
+use grandline_arena::external::{UgiPlayer, ugi};
+use grandline_arena::game::{Conditions, GameOutcome, play};
+use grandline_arena::{Adjudication, Agent, Ending, ExternalOptions, Player, TimeControl, Turn};
+use grandline_games::GameId;
+use grandline_search::Limits;
 use proptest::prelude::*;
 
 /// What the engine says to some lines.
@@ -176,17 +175,18 @@ fn patient() -> ExternalOptions {
 }
 
 /// Our own engine, behind a command.
-fn engine(game: GameId, agent: &str) -> Contender {
+fn engine(game: GameId, agent: &str) -> Agent {
     let program = assert_cmd::cargo::cargo_bin("grandline");
-    Contender::resolve(game, &format!("ugi:'{}' ugi {game} --agent '{agent}'", program.display())).expect("a command")
+    Agent::resolve(game, &format!("ugi:'{}' ugi {game} --agent '{agent}'", program.display())).expect("a command")
 }
 
-fn contest<G: Family>(contenders: [&Contender; 2], allowance: &Allowance) -> Contest {
+fn contest(game: GameId, agents: [&Agent; 2], control: &TimeControl) -> GameOutcome {
     let stop = Arc::new(AtomicBool::new(false));
     let adjudication = Adjudication { max_plies: Some(60), ..Adjudication::default() };
-    let terms = Terms { allowance, adjudication: &adjudication, stop: &stop };
-    let [mut first, mut second] = contenders.map(|contender| contender.contestant::<G>(&patient()));
-    play(Record::new(G::start(3)), [&mut *first, &mut *second], 1, terms, &mut |_| {}).expect("nobody stops it")
+    let conditions = Conditions { control, adjudication: &adjudication, stop: &stop };
+    let [mut first, mut second] = agents.map(|agent| agent.player(&patient()));
+    let start = game.set_up("seed:3").expect("a start");
+    play(start, [&mut *first, &mut *second], 1, conditions, &mut |_, _| {}).expect("nobody stops it")
 }
 
 #[test]
@@ -195,21 +195,21 @@ fn every_game_is_played_through_pipes() {
         // The first one is told its game by the option alone.
         let other = GameId::ALL.iter().copied().find(|&other| other != game).unwrap_or(game);
         let (first, second) = (engine(other, "random"), engine(game, "greedy"));
-        let contest = with_game!(game, G => contest::<G>([&first, &second], &Allowance::default()));
+        let contest = contest(game, [&first, &second], &TimeControl::default());
         assert!(matches!(contest.ending, Ending::Rules | Ending::Length), "{game}: {}", contest.reason);
     }
 }
 
 #[test]
 fn an_agent_plays_the_same_behind_a_pipe() {
-    let allowance = Allowance { nodes: Some(2000), ..Allowance::default() };
+    let control = TimeControl { nodes: Some(2000), ..TimeControl::default() };
     let agent = "in104-connect4-threats:time=false";
-    let here = Contender::resolve(GameId::Connect4, agent).expect("a preset");
+    let here = Agent::resolve(GameId::Connect4, agent).expect("a preset");
     let there = engine(GameId::Connect4, agent);
-    let here = contest::<Connect4>([&here, &here], &allowance);
-    let there = contest::<Connect4>([&there, &there], &allowance);
-    let plies = |contest: &Contest| -> Vec<_> {
-        let ply = |ply: &grandline_arena::Ply| (ply.mv.clone(), ply.thought.depth, ply.thought.nodes);
+    let here = contest(GameId::Connect4, [&here, &here], &control);
+    let there = contest(GameId::Connect4, [&there, &there], &control);
+    let plies = |contest: &GameOutcome| -> Vec<_> {
+        let ply = |ply: &grandline_arena::Ply| (ply.mv.clone(), ply.search.depth, ply.search.nodes);
         contest.plies.iter().map(ply).collect()
     };
     assert_eq!(plies(&here), plies(&there));
@@ -218,12 +218,13 @@ fn an_agent_plays_the_same_behind_a_pipe() {
 
 #[test]
 fn clocks_reach_the_engine() {
-    let allowance = Allowance { tc: Some("40/5+0.01".parse().expect("a clock")), margin: LONG, ..Allowance::default() };
+    let control =
+        TimeControl { tc: Some("40/5+0.01".parse().expect("a clock")), margin: LONG, ..TimeControl::default() };
     let engine = engine(GameId::Connect4, "in104-connect4-threats");
-    let random = Contender::resolve(GameId::Connect4, "random").expect("a preset");
-    let contest = contest::<Connect4>([&engine, &random], &allowance);
+    let random = Agent::resolve(GameId::Connect4, "random").expect("a preset");
+    let contest = contest(GameId::Connect4, [&engine, &random], &control);
     assert_eq!(contest.ending, Ending::Rules, "{}", contest.reason);
-    assert!(contest.plies.iter().step_by(2).all(|ply| ply.thought.nodes.is_some()));
+    assert!(contest.plies.iter().step_by(2).all(|ply| ply.search.nodes.is_some()));
 }
 
 #[test]
@@ -233,14 +234,13 @@ fn the_host_hears_several_lines() {
     let identity = ugi::check(&command, &patient()).expect("it starts");
     assert_eq!(identity.author.as_deref(), Some("The Grandline maintainers"));
     assert!(identity.options.iter().any(|option| option.name == "Hash"));
-    let mut engine = grandline_arena::external::UgiContestant::new(command, ExternalOptions { lines: 3, ..patient() });
-    engine.begin(1).expect("it begins");
-    let (record, stop) = (Record::new(Connect4::start(0)), Arc::new(AtomicBool::new(false)));
-    let allowance = Allowance { depth: Some(5), ..Allowance::default() };
-    let turn = Turn { record: &record, allowance: &allowance, clocks: None, stop: &stop };
+    let mut engine = UgiPlayer::new(command, ExternalOptions { lines: 3, ..patient() });
+    engine.begin(GameId::Connect4, 1).expect("it begins");
+    let (start, limits) = (GameId::Connect4.set_up("-").expect("the start"), Limits::depth(5));
+    let turn = Turn::alone(&start, &limits, None);
     let mut last = None;
     let answer = engine.choose(&turn, &mut |report| last = Some(report.clone())).expect("it answers");
     let last = last.expect("a report");
-    assert_eq!((last.lines.len(), last.best, last.depth), (3, Some(answer.mv), 5));
+    assert_eq!((last.lines.len(), last.best(), last.depth), (3, Some(answer.mv), 5));
     assert!(last.lines[0].value.number() >= last.lines[2].value.number());
 }

@@ -4,8 +4,8 @@
 
 use std::hint::black_box;
 
+use grandline_games::position::*;
 use grandline_games::random::seeded;
-use grandline_games::registry::position::*;
 use grandline_games::{Game, perft};
 use gungraun::{library_benchmark, library_benchmark_group, main};
 
@@ -28,6 +28,7 @@ fn tree<G: Game, const DEPTH: u32>() -> u64 {
 #[bench::hand_of_the_king(games::<HandOfTheKing>)]
 #[bench::hand_of_the_king_companions(games::<HandOfTheKingCompanions>)]
 #[bench::hand_of_the_king_published(games::<HandOfTheKingPublished>)]
+#[bench::othello(games::<Othello>)]
 fn playouts(play: fn() -> i64) -> i64 {
     black_box(play())
 }
@@ -40,6 +41,7 @@ fn playouts(play: fn() -> i64) -> i64 {
 #[bench::hand_of_the_king(tree::<HandOfTheKing, 6>)]
 #[bench::hand_of_the_king_companions(tree::<HandOfTheKingCompanions, 6>)]
 #[bench::hand_of_the_king_published(tree::<HandOfTheKingPublished, 6>)]
+#[bench::othello(tree::<Othello, 8>)]
 fn leaves(count: fn() -> u64) -> u64 {
     black_box(count())
 }

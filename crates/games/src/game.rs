@@ -137,6 +137,9 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// The size of the symmetry group.
     const SYMMETRIES: u8 = 1;
 
+    /// Whether [`perft`] counts a game that ended earlier as a leaf, where the published counts of a game do.
+    const PERFT_COUNTS_ENDED: bool = false;
+
     /// The start of a game; games without a random set-up ignore the seed.
     fn start(seed: u64) -> Self;
 
@@ -156,8 +159,8 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// moves share it.
     fn key(&self) -> u64;
 
-    /// The position after a legal move.
-    #[inline]
+    /// The position after a legal move. Always inlined, so that a caller pays only for the parts of the child it uses.
+    #[inline(always)]
     fn child(&self, mv: Self::Move) -> Self {
         let mut child = self.clone();
         child.play(mv);
@@ -215,6 +218,24 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         }
     }
 
+    /// At most how many plies the game still lasts, where the rules bound it.
+    #[inline]
+    fn plies_left(&self) -> Option<u32> {
+        None
+    }
+
+    /// How many plies were played since the start of the game, where the position shows it.
+    #[inline]
+    fn plies_played(&self) -> Option<u32> {
+        None
+    }
+
+    /// Pieces, cards or free places left, as the game counts them; the depth schedules of agents read it.
+    #[inline]
+    fn left(&self) -> u32 {
+        self.plies_left().unwrap_or(0)
+    }
+
     /// Whether this position counts as an occurrence of `earlier` for the repetition rule.
     #[inline]
     fn recurs(&self, earlier: &Self) -> bool {
@@ -228,13 +249,24 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     }
 }
 
-/// Counts the leaves of the game tree at a depth: the sequences of exactly `depth` legal moves.
+/// Counts the leaves of the game tree at a depth: the sequences of exactly `depth` legal moves, and those that end the game
+/// earlier where [`Game::PERFT_COUNTS_ENDED`] says so.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+    if G::PERFT_COUNTS_ENDED && position.outcome().is_some() {
+        return 1;
+    }
     match depth {
         0 => 1,
         1 => position.count_moves() as u64,
         // Written out, so that the compiler drops what only deeper plies would need, such as the key.
-        2 => position.moves().map(|mv| position.child(mv).count_moves() as u64).sum(),
+        2 => position.moves().map(|mv| last_ply(&position.child(mv))).sum(),
         _ => position.moves().map(|mv| perft(&position.child(mv), depth - 1)).sum(),
     }
+}
+
+/// The moves of the last ply, counted in bulk.
+#[inline]
+fn last_ply<G: Game>(position: &G) -> u64 {
+    let count = position.count_moves() as u64;
+    if G::PERFT_COUNTS_ENDED { count.max(1) } else { count }
 }

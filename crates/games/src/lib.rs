@@ -18,18 +18,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// First, because `with_game!` is known only to what follows.
 #[macro_use]
-pub mod registry;
+mod registry;
 
+// The one list of games: the folder of each, and its variants by name.
+registry! { $
+    divercite: Divercite = divercite::Divercite<divercite::Course>, DiverciteClassic = divercite::Divercite<divercite::Classic>;
+    connect4: Connect4 = connect4::Connect4;
+    checkers: Checkers = checkers::Checkers<checkers::English>, CheckersAiarena = checkers::Checkers<checkers::Aiarena>;
+    hand_of_the_king:
+        HandOfTheKing = hand_of_the_king::HandOfTheKing<hand_of_the_king::PhaseOne>,
+        HandOfTheKingCompanions = hand_of_the_king::HandOfTheKing<hand_of_the_king::WithCompanions>,
+        HandOfTheKingPublished = hand_of_the_king::HandOfTheKing<hand_of_the_king::Published>;
+    othello: Othello = othello::Othello;
+}
+
+mod any_position;
 mod bits;
-pub mod checkers;
-pub mod connect4;
-pub mod divercite;
-mod erased;
 pub mod formats;
 mod game;
-pub mod hand_of_the_king;
+mod game_id;
 mod measure;
 mod notation;
 mod numbered;
@@ -37,10 +45,10 @@ pub mod random;
 mod record;
 pub mod scene;
 
-pub use erased::{AnyPosition, Erased};
+pub use any_position::{AnyPosition, LineError, Position};
 pub use game::{Game, Margin, Side, Symmetry, perft};
+pub use game_id::{ListedGame, UnknownGame};
 pub use measure::{Measure, MeasureKind};
-pub use notation::{MoveError, Notation, PositionError};
-pub use numbered::{Numbered, Planes};
-pub use record::Record;
-pub use registry::{GameId, UnknownGame};
+pub use notation::{MoveError, MoveKind, Notation, PositionError};
+pub use numbered::{MoveId, Numbered, Planes};
+pub use record::{Record, Stage};

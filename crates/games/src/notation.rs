@@ -8,11 +8,15 @@ use thiserror::Error;
 
 use crate::game::{Game, Side};
 use crate::measure::Measure;
+use crate::numbered::Numbered;
 use crate::record::Record;
-use crate::scene::{Paint, Scene};
+use crate::scene::{Paint, Scene, Tint};
+
+/// A kind of move by its name, and whether a legal move of a position is of that kind.
+pub type MoveKind<G> = (&'static str, fn(&G, <G as Game>::Move) -> bool);
 
 /// Texts and pictures of a game. `Display` and `FromStr` of the position round-trip.
-pub trait Notation: Game + Display + FromStr<Err = PositionError> {
+pub trait Notation: Numbered + Display + FromStr<Err = PositionError> {
     /// The name used in commands, addresses and records, such as `checkers/aiarena`.
     const NAME: &'static str;
     /// The name as a person writes it, such as `Checkers (aiarena)`.
@@ -23,6 +27,8 @@ pub trait Notation: Game + Display + FromStr<Err = PositionError> {
     const PLAYERS: [&'static str; 2] = ["First", "Second"];
     /// The colours of their pieces, to tell them apart in charts.
     const PAINTS: [Paint; 2] = [Paint::Light, Paint::Dark];
+    /// Colours that only its pictures have.
+    const PALETTE: &'static [Tint] = &[];
     /// What [`detail`](Self::detail) says of a finished game in numbers, for the tables of tournaments.
     const MEASURES: &'static [Measure] = &[];
 
@@ -33,6 +39,9 @@ pub trait Notation: Game + Display + FromStr<Err = PositionError> {
     fn customary_openings() -> Vec<Record<Self>> {
         Vec::new()
     }
+
+    /// Kinds of moves that scripted openings of agents can name, such as Divercité's `random-city`.
+    const MOVE_KINDS: &'static [MoveKind<Self>] = &[];
 
     /// The text of a legal move, as short as it is unambiguous everywhere: it depends on the move alone.
     fn format_move(&self, mv: Self::Move) -> String;
@@ -59,9 +68,10 @@ pub trait Notation: Game + Display + FromStr<Err = PositionError> {
     /// Why a finished game ended as it did, in words.
     fn reason(&self) -> String;
 
-    /// The text of the last position of a game; where texts are lists of moves it keeps their order.
-    fn text_of(record: &Record<Self>) -> String {
-        record.position().to_string()
+    /// The text of a position that was reached from a start by these steps: each move with the position it was made in.
+    /// Where texts are lists of moves it keeps their order.
+    fn text_after(&self, _start: &Self, _steps: &[(&Self, Self::Move)]) -> String {
+        self.to_string()
     }
 
     /// What a player is called in this game.

@@ -1,6 +1,21 @@
 //! A game in numbers: what programs that learn need beside the rules.
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::{Game, Side};
+
+/// A move of some game by its number, for code that does not know the game: see [`Numbered::action`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct MoveId(pub u32);
+
+impl MoveId {
+    /// The number.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// Moves as small whole numbers and positions as planes of numbers. Both are the same in every position and in every
 /// version, so that what was learned from them stays true.
@@ -13,6 +28,12 @@ pub trait Numbered: Game {
 
     /// The number of a move, which no other move has.
     fn action(mv: Self::Move) -> usize;
+
+    /// The number of a move for code that does not know the game.
+    #[inline]
+    fn id(mv: Self::Move) -> MoveId {
+        MoveId(Self::action(mv) as u32)
+    }
 
     /// The legal move of a number; `None` if it is not legal here, or no move at all.
     fn move_of(&self, action: usize) -> Option<Self::Move> {

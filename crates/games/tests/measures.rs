@@ -5,9 +5,7 @@ use grandline_games::GameId;
 /// The numbers of every measure after some moves, in the order of the game's list.
 fn measured(game: GameId, setup: &str, moves: &str) -> Vec<(&'static str, [f64; 2])> {
     let mut position = game.set_up(setup).unwrap_or_else(|error| panic!("{setup}: {error}"));
-    for text in moves.split_whitespace() {
-        position.play(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    }
+    position.play_all(moves.split_whitespace()).unwrap_or_else(|error| panic!("{error}"));
     let detail = position.detail();
     let read = |measure: &grandline_games::Measure| (measure.key, (measure.read)(&detail).expect(measure.key));
     game.measures().iter().map(read).collect()
@@ -42,4 +40,10 @@ fn hand_of_the_king_counts_banners_and_cards() {
 #[test]
 fn connect4_has_nothing_to_count() {
     assert!(GameId::Connect4.measures().is_empty());
+}
+
+#[test]
+fn othello_counts_discs() {
+    let read = measured(GameId::Othello, "-", "f5 d6 c3");
+    assert_eq!(read, [("discs", [5.0, 2.0])]);
 }

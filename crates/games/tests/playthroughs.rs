@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use grandline_games::random::seeded;
-use grandline_games::{AnyPosition, Erased, Game, GameId, Notation, Record, with_game};
+use grandline_games::{GameId, Notation, Record, with_game};
 
 fn playthrough<G: Notation>(seed: u64) -> String {
     let mut rng = seeded(seed);
@@ -13,11 +13,11 @@ fn playthrough<G: Notation>(seed: u64) -> String {
         let position = record.position();
         let Some(mv) = position.random_move(&mut rng) else { break };
         let (player, count) = (G::side_name(position.to_move()), position.count_moves());
-        let _ = write!(text, "{:>3} {player} {} of {count}", record.moves().len() + 1, position.format_move(mv));
+        let _ = write!(text, "{:>3} {player} {} of {count}", record.plies() + 1, position.format_move(mv));
         record.play(mv);
         let _ = writeln!(text, ": {} {:016x}", record.position(), record.position().key());
         // The board is drawn now and then; every ply would be unreadable.
-        if record.moves().len() % 12 == 0 || record.outcome().is_some() {
+        if record.plies() % 12 == 0 || record.outcome().is_some() {
             let _ = writeln!(
                 text,
                 "\n{}\n{}\n",
@@ -43,16 +43,14 @@ fn one_game_of_every_variant() {
 fn pictures_of_every_variant() {
     for &id in GameId::ALL {
         let name = format!("{}-svg", id.name().replace('/', "-"));
-        let svg = with_game!(id, G => {
-            let mut game = Erased::new(G::start(2));
-            let mut rng = seeded(2);
-            for _ in 0..14 {
-                if let Some(mv) = game.0.position().random_move(&mut rng) {
-                    game.0.play(mv);
-                }
+        let mut game = id.set_up("seed:2").expect("a start");
+        let mut rng = seeded(2);
+        for _ in 0..14 {
+            if let Some(mv) = game.random_move(&mut rng) {
+                game.play(mv);
             }
-            game.scene().to_bare_svg().replace("<g", "\n<g")
-        });
+        }
+        let svg = game.scene(true).to_bare_svg().replace("<g", "\n<g");
         insta::assert_snapshot!(name, svg);
     }
 }

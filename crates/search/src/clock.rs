@@ -1,10 +1,10 @@
-//! Time as the searches see it: only through the clock they are given.
+//! Clocks: the only source of time for a search.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Something that tells the time since a moment of its own choice. A clock of processor time
-/// implements this outside, where the operating system may be asked.
+/// A source of time since an arbitrary start. A clock of processor time is implemented outside this crate, which makes
+/// no system calls.
 pub trait Clock: Send + Sync {
     /// The time that has passed; it never runs backwards.
     fn now(&self) -> Duration;
@@ -27,7 +27,7 @@ impl Clock for WallClock {
     }
 }
 
-/// A clock for tests: it moves only when told to, or by a fixed step at each look.
+/// A clock for tests: it advances only when told to, or by a fixed step at each reading.
 #[derive(Debug, Default)]
 pub struct ManualClock {
     nanoseconds: AtomicU64,
@@ -52,7 +52,7 @@ impl Clock for ManualClock {
     }
 }
 
-/// A clock that stands still, for searches without a limit of time: their reports do not depend on the machine.
+/// A clock that stands still, for searches without a time limit: their reports do not depend on the machine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoClock;
 

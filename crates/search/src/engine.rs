@@ -1,4 +1,4 @@
-//! The one entry to every algorithm: an engine is asked about a game and reports while it thinks.
+//! The interface of every algorithm: an engine searches the last position of a game and reports its progress.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -9,38 +9,42 @@ use std::time::Duration;
 use grandline_games::{Game, Record};
 
 use crate::clock::{Clock, NoClock};
+use crate::scale::Scale;
 use crate::value::Value;
 
-/// An algorithm with its parameters and what it remembers between moves.
-pub trait Engine<G: Game>: Send {
-    /// Thinks about the last position of a game for its player to move. `watch` gets a report at every step
-    /// worth showing; the last one is also returned. Whatever the limits, an unfinished game gets a legal move.
-    fn search(&mut self, record: &Record<G>, limits: &Limits, watch: &mut dyn FnMut(&Report<G>)) -> Report<G>;
+/// What a search calls with a report at every step worth showing.
+pub type Watch<'a, M> = &'a mut dyn FnMut(&Report<M>);
 
-    /// Forgets what earlier searches left behind: a new game begins.
+/// An algorithm with its parameters and what it keeps between moves, such as a transposition table.
+pub trait Engine<G: Game>: Send {
+    /// Searches the last position of a game for its player to move. `watch` gets intermediate reports; the final report
+    /// is returned. An unfinished game always gets a legal move, even under limits of zero.
+    fn search(&mut self, record: &Record<G>, limits: &Limits, watch: Watch<'_, G::Move>) -> Report<G::Move>;
+
+    /// Drops everything kept from earlier searches, before a new game.
     fn forget(&mut self) {}
 }
 
-/// When to stop thinking; a limit that is absent does not bind.
+/// The limits of one search. An absent limit does not apply.
 #[derive(Clone)]
 pub struct Limits {
-    /// Plies to look ahead.
+    /// Search depth in plies.
     pub depth: Option<u32>,
-    /// States to visit, or simulations to make.
+    /// Nodes to search, or simulations to run.
     pub nodes: Option<u64>,
     /// Time for this move.
     pub time: Option<Duration>,
     /// Time for the rest of the game.
     pub remaining: Option<Remaining>,
-    /// How many best moves to report, each with its own line; at least one.
+    /// Number of best lines to report (Multi-PV); at least one.
     pub lines: usize,
-    /// Set from outside to make the search answer at once.
+    /// Set by another thread to stop the search at once.
     pub stop: Arc<AtomicBool>,
-    /// What tells the time.
+    /// The clock that times the search.
     pub clock: Arc<dyn Clock>,
 }
 
-/// What the clock of the player to move shows.
+/// The clock of the player to move in a game with a time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Remaining {
     /// Time left for all moves to come.
@@ -71,7 +75,7 @@ impl Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// Only a number of states or simulations.
+    /// Only a number of nodes or simulations.
     pub fn nodes(nodes: u64) -> Self {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
@@ -86,7 +90,12 @@ impl Limits {
         Limits { remaining: Some(remaining), clock, ..Limits::default() }
     }
 
-    /// Whether the search was asked to answer at once.
+    /// Whether any limit is given besides the engine's own parameters.
+    pub fn are_given(&self) -> bool {
+        self.depth.is_some() || self.nodes.is_some() || self.time.is_some() || self.remaining.is_some()
+    }
+
+    /// Whether the search was told to stop.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -105,75 +114,136 @@ impl fmt::Debug for Limits {
     }
 }
 
-/// What a search has found so far, and what it cost.
+/// What a search has found so far and its cost. `M` is the type of moves: the game's own, or `MoveId`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report<G: Game> {
-    /// The move to play; `None` only if the game is over.
-    pub best: Option<G::Move>,
-    /// The value for the player to move at the root.
-    pub value: Value,
-    /// The principal variation: best play of both sides as far as it is known.
-    pub pv: Vec<G::Move>,
+pub struct Report<M> {
+    /// The best lines, best first; the first move of the first line is the move to play. Empty only if the game is
+    /// over.
+    pub lines: Vec<Line<M>>,
+    /// How to read the values.
+    pub scale: Scale,
     /// The depth completed in plies, or the mean depth of a tree search.
     pub depth: u32,
     /// The deepest ply visited.
     pub selective_depth: u32,
-    /// What it cost.
+    /// Node and table counts.
     pub counts: Counts,
-    /// How long it took by the clock given.
+    /// Time used, by the clock of the limits.
     pub time: Duration,
     /// The moves of the root, the best first.
-    pub root_moves: Vec<RootMove<G>>,
-    /// The best lines asked for, the first of which is `best`, `value` and `pv` again.
-    pub lines: Vec<Line<G>>,
+    pub root_moves: Vec<RootMove<M>>,
 }
 
-impl<G: Game> Report<G> {
-    /// Nothing but a first legal move: what an engine answers that was stopped before it began.
-    pub fn unsearched(position: &G) -> Self {
-        let best = position.moves().next();
+impl<M> Default for Report<M> {
+    fn default() -> Self {
         Report {
-            best,
-            value: Value::Heuristic(0.0),
-            pv: best.into_iter().collect(),
+            lines: Vec::new(),
+            scale: Scale::Silent,
             depth: 0,
             selective_depth: 0,
             counts: Counts::default(),
             time: Duration::ZERO,
             root_moves: Vec::new(),
-            lines: Vec::new(),
         }
     }
 }
 
-/// A move of the root and what the search thinks of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RootMove<G: Game> {
+impl<M: Copy> Report<M> {
+    /// A report of a legal move without a search, for an engine that was stopped before it began.
+    pub fn unsearched(best: Option<M>) -> Self {
+        let line = |mv| Line { value: Value::Heuristic(0.0), pv: vec![mv] };
+        Report { lines: best.map(line).into_iter().collect(), ..Report::default() }
+    }
+
+    /// The move to play; `None` only if the game is over.
+    pub fn best(&self) -> Option<M> {
+        self.pv().first().copied()
+    }
+
+    /// The value for the player to move at the root.
+    pub fn value(&self) -> Value {
+        self.lines.first().map_or(Value::Heuristic(0.0), |line| line.value)
+    }
+
+    /// The principal variation: best play of both sides as far as it is known.
+    pub fn pv(&self) -> &[M] {
+        self.lines.first().map_or(&[], |line| &line.pv)
+    }
+
+    /// Whether the value comes from a search or a proof.
+    pub fn is_founded(&self) -> bool {
+        self.scale != Scale::Silent || self.value().is_exact()
+    }
+
+    /// The expected result of a value of this report for the player to move, from 0 (loss) to 1 (win).
+    pub fn chance(&self, value: &Value) -> f64 {
+        self.scale.chance(value)
+    }
+
+    /// The same report with converted moves.
+    pub fn map<N>(self, f: impl Fn(M) -> N) -> Report<N> {
+        let line = |Line { value, pv }: Line<M>| Line { value, pv: pv.into_iter().map(&f).collect() };
+        let root_move = |RootMove { mv, value, is_bound, visits, prior }: RootMove<M>| RootMove {
+            mv: f(mv),
+            value,
+            is_bound,
+            visits,
+            prior,
+        };
+        Report {
+            lines: self.lines.into_iter().map(line).collect(),
+            scale: self.scale,
+            depth: self.depth,
+            selective_depth: self.selective_depth,
+            counts: self.counts,
+            time: self.time,
+            root_moves: self.root_moves.into_iter().map(root_move).collect(),
+        }
+    }
+}
+
+/// A root move and its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootMove<M> {
     /// The move.
-    pub mv: G::Move,
-    /// Its value for the player to move; only a bound where alpha-beta saw that the move is no better than the best.
+    pub mv: M,
+    /// Its value for the player to move; an upper bound where alpha-beta only proved that the move is not better.
     pub value: Value,
     /// Whether `value` is only an upper bound.
     pub is_bound: bool,
-    /// States or simulations spent below it.
+    /// Nodes or simulations spent below it.
     pub visits: u64,
-    /// The share of attention it was given before searching, where there is one.
+    /// Its prior probability, in searches that use priors.
     pub prior: Option<f64>,
+}
+
+impl<M> RootMove<M> {
+    /// A move with an exact value and no prior.
+    pub fn new(mv: M, value: Value, visits: u64) -> Self {
+        RootMove { mv, value, is_bound: false, visits, prior: None }
+    }
 }
 
 /// One of several best lines.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line<G: Game> {
+pub struct Line<M> {
     /// The value of its first move.
     pub value: Value,
     /// Its moves.
-    pub pv: Vec<G::Move>,
+    pub pv: Vec<M>,
 }
 
-/// What a search has done.
+impl<M> Line<M> {
+    /// A line of one move.
+    pub fn single(mv: M, value: Value) -> Self {
+        Line { value, pv: vec![mv] }
+    }
+}
+
+/// What a search counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// States visited: entries of the search function, the root included; simulations of a Monte Carlo search.
+    /// Nodes visited: entries of the search function, the root included; simulations of a Monte Carlo search.
     pub nodes: u64,
     /// Calls of the evaluation, for leaves and for ordering.
     pub evaluations: u64,
@@ -186,7 +256,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Notes a cut-off by the move tried as number `index`, from 0.
+    /// Counts a cut-off by the move at `index` in the order, from 0.
     #[inline]
     pub(crate) fn cut(&mut self, index: usize) {
         self.cutoffs[index.min(8)] += 1;

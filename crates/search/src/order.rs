@@ -2,11 +2,21 @@
 
 use std::hash::{Hash, Hasher};
 
-/// A move with its place in the order; larger ranks come first, and no two are equal.
+/// A move with its rank; larger ranks come first. Where moves are ordered, no two ranks are equal.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ranked<M> {
-    pub(crate) rank: i64,
-    pub(crate) mv: M,
+pub struct Ranked<M> {
+    /// The rank, or the value of the move before it is ranked.
+    pub rank: i64,
+    /// The move.
+    pub mv: M,
+}
+
+impl<M> Ranked<M> {
+    /// A move that is not ranked yet.
+    #[inline]
+    pub fn new(mv: M) -> Self {
+        Ranked { rank: 0, mv }
+    }
 }
 
 /// The classes of moves that go before all others.
@@ -157,7 +167,7 @@ impl History {
         }
     }
 
-    /// Lets older experience fade.
+    /// Halves all scores, so that older cut-offs count less.
     pub(crate) fn halve(&mut self) {
         self.0.iter_mut().for_each(|score| *score /= 2);
     }

@@ -1,8 +1,8 @@
 //! Searching with several threads over one table.
 //!
-//! All threads search the same tree. What keeps them apart is a note of the moves some thread is searching: another
-//! thread that comes to such a move puts it off until it has searched its other moves, and by then
-//! finds the answer in the table. This is ABDADA as simplified by Tom Kerrigan.
+//! All threads search the same tree. Each notes the moves it is searching: another thread that reaches such a move
+//! defers it until it has searched its other moves, and by then finds the answer in the table. This is ABDADA as
+//! simplified by Tom Kerrigan.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -13,7 +13,7 @@ pub(crate) struct Busy {
     answered: AtomicBool,
 }
 
-/// Nodes less deep are searched sooner than noted.
+/// Nodes below this depth are not noted: searching them is cheaper.
 pub(crate) const NOTED_DEPTH: u32 = 5;
 
 impl Busy {

@@ -1,8 +1,8 @@
-//! Positions that came before, for games where one may come back.
+//! Earlier positions, for games with repetition.
 
 use grandline_games::{Game, Record};
 
-/// How a search treats positions that come back.
+/// How a search values repeated positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repetition {
     /// A position that occurred on the way from the root, or twice in the game before, is a draw.
@@ -23,18 +23,16 @@ pub(crate) struct Path<G> {
     active: bool,
 }
 
-/// Older positions cannot come back in practice: some irreversible move lies between.
-const MEMORY: usize = 200;
-
 impl<G: Game> Path<G> {
     pub(crate) fn new(record: &Record<G>, repetition: Repetition) -> Self {
         let active = G::RECURS && repetition == Repetition::Draw;
-        let positions = if active {
-            let all = record.positions();
-            all[all.len().saturating_sub(MEMORY)..].to_vec()
-        } else {
-            Vec::new()
-        };
+        let mut positions = Vec::new();
+        if active {
+            // Nothing before the last move that cannot be taken back comes again.
+            let within = record.position().recurs_within().saturating_add(1);
+            positions.extend(record.backwards().take(within).cloned());
+            positions.reverse();
+        }
         Path { root: positions.len().saturating_sub(1), positions, active }
     }
 
@@ -68,7 +66,8 @@ impl<G: Game> Path<G> {
         let step = if G::ALTERNATES { 2 } else { 1 };
         let skip = step - 1;
         let mut in_game = 0;
-        for (back, earlier) in self.positions.iter().rev().enumerate().skip(skip).step_by(step) {
+        let within = self.positions.iter().rev().enumerate().take(child.recurs_within());
+        for (back, earlier) in within.skip(skip).step_by(step) {
             if child.recurs(earlier) {
                 if self.positions.len() - 1 - back >= self.root {
                     return true;

@@ -1,10 +1,14 @@
-//! Engines that hardly search: random moves and the best next state. Openings and baselines are made of them.
+//! Engines that hardly search: random moves and the best next position. Scripted openings and baselines use them.
+
+use std::sync::Arc;
 
 use grandline_games::random::{mix, pick, seeded};
 use grandline_games::{Game, Record};
 
-use crate::engine::{Engine, Limits, Line, Report, RootMove};
-use crate::evaluate::Evaluator;
+use crate::engine::{Engine, Limits, Line, Report, RootMove, Watch};
+use crate::evaluate::Evaluation;
+use crate::order::Ranked;
+use crate::scale::Scale;
 use crate::value::Value;
 
 /// Says of a move whether it may be chosen.
@@ -28,16 +32,15 @@ impl<G: Game> RandomMover<G> {
     }
 }
 
-/// The randomness of one move depends on the seed and on how the game went, so that a repeated game repeats.
+/// The choice depends on the seed, the position and the ply only, so that a repeated game repeats.
 fn choose<G: Game>(seed: u64, record: &Record<G>, count: usize) -> usize {
-    let mut rng = seeded(mix(seed ^ record.position().key().rotate_left(17)) ^ record.moves().len() as u64);
+    let mut rng = seeded(mix(seed ^ record.position().key().rotate_left(17)) ^ record.plies() as u64);
     pick(&mut rng, count as u32) as usize
 }
 
 impl<G: Game> Engine<G> for RandomMover<G> {
-    fn search(&mut self, record: &Record<G>, _limits: &Limits, watch: &mut dyn FnMut(&Report<G>)) -> Report<G> {
+    fn search(&mut self, record: &Record<G>, _limits: &Limits, _watch: Watch<'_, G::Move>) -> Report<G::Move> {
         let position = record.position();
-        let mut report = Report::unsearched(position);
         let mut moves: Vec<G::Move> = match &self.filter {
             Some(filter) => position.moves().filter(|&mv| filter(position, mv)).collect(),
             None => Vec::new(),
@@ -45,12 +48,9 @@ impl<G: Game> Engine<G> for RandomMover<G> {
         if moves.is_empty() {
             moves.extend(position.moves());
         }
-        if !moves.is_empty() {
-            report.best = Some(moves[choose(self.seed, record, moves.len())]);
-            report.pv = report.best.into_iter().collect();
-        }
+        let chosen = (!moves.is_empty()).then(|| moves[choose(self.seed, record, moves.len())]);
+        let mut report = Report::unsearched(chosen);
         report.counts.nodes = 1;
-        watch(&report);
         report
     }
 }
@@ -60,63 +60,48 @@ impl<G: Game> Engine<G> for RandomMover<G> {
 pub enum Greed {
     /// One of the best, by the seed.
     Best,
-    /// The last generated move that beats the first generated one, or the first if none does: a slip of a
-    /// well-known template that never updates its best score.
+    /// The last generated move that beats the first generated one, or the first if none does: a bug of a
+    /// course template that never updates its best score.
     LastBetterThanFirst,
 }
 
-/// Plays the move whose next state the evaluation likes best.
-pub struct Greedy<E> {
-    evaluator: E,
+/// Plays the move to the next position with the best evaluation.
+pub struct Greedy<G: Game> {
+    evaluation: Arc<dyn Evaluation<G>>,
     greed: Greed,
     seed: u64,
 }
 
-impl<E> Greedy<E> {
+impl<G: Game> Greedy<G> {
     /// A greedy player.
-    pub fn new(evaluator: E, greed: Greed, seed: u64) -> Self {
-        Greedy { evaluator, greed, seed }
+    pub fn new(evaluation: Arc<dyn Evaluation<G>>, greed: Greed, seed: u64) -> Self {
+        Greedy { evaluation, greed, seed }
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Engine<G> for Greedy<E> {
-    fn search(&mut self, record: &Record<G>, limits: &Limits, watch: &mut dyn FnMut(&Report<G>)) -> Report<G> {
+impl<G: Game> Engine<G> for Greedy<G> {
+    fn search(&mut self, record: &Record<G>, limits: &Limits, watch: Watch<'_, G::Move>) -> Report<G::Move> {
         let position = record.position();
-        let viewpoint = position.to_move();
-        let mut report = Report::unsearched(position);
-        let state = self.evaluator.root(position);
-        let value = |mv| self.evaluator.leaf_after(&state, position, mv, 1, viewpoint);
-        let valued: Vec<(G::Move, i32)> = position.moves().map(|mv| (mv, value(mv))).collect();
-        let Some(&(_, first)) = valued.first() else { return report };
+        let mut valued: Vec<Ranked<G::Move>> = position.moves().map(Ranked::new).collect();
+        self.evaluation.scorer(position).value_moves(position, 1, position.to_move(), &mut valued);
+        let Some(&Ranked { rank: first, .. }) = valued.first() else { return Report::default() };
         let chosen = match self.greed {
             Greed::Best => {
-                let most = valued.iter().map(|&(_, value)| value).max();
-                let best: Vec<usize> = (0..valued.len()).filter(|&index| Some(valued[index].1) == most).collect();
+                let most = valued.iter().map(|valued| valued.rank).max();
+                let best: Vec<usize> = (0..valued.len()).filter(|&index| Some(valued[index].rank) == most).collect();
                 best[choose(self.seed, record, best.len())]
             }
-            Greed::LastBetterThanFirst => valued.iter().rposition(|&(_, value)| value > first).unwrap_or(0),
+            Greed::LastBetterThanFirst => valued.iter().rposition(|valued| valued.rank > first).unwrap_or(0),
         };
-        let shown = |value| Value::from_units(value, self.evaluator.scale());
-        let (best, value) = valued[chosen];
-        report.best = Some(best);
-        report.value = shown(value);
-        report.pv = vec![best];
-        report.depth = 1;
-        report.selective_depth = 1;
+        let best = valued[chosen].mv;
+        let value = |valued: &Ranked<G::Move>| Value::from_units(valued.rank as i32, self.evaluation.scale());
+        let mut report = Report { scale: Scale::Units, depth: 1, selective_depth: 1, ..Report::default() };
         report.counts.nodes = valued.len() as u64 + 1;
         report.counts.evaluations = valued.len() as u64;
-        let mut sorted = valued;
-        sorted.sort_by_key(|&(mv, value)| (mv != best, std::cmp::Reverse(value)));
-        let root_move = |&(mv, value): &(G::Move, i32)| RootMove {
-            mv,
-            value: shown(value),
-            is_bound: false,
-            visits: 1,
-            prior: None,
-        };
-        report.root_moves = sorted.iter().map(root_move).collect();
-        let lines = sorted.iter().take(limits.lines.max(1));
-        report.lines = lines.map(|&(mv, value)| Line { value: shown(value), pv: vec![mv] }).collect();
+        valued.sort_by_key(|valued| (valued.mv != best, std::cmp::Reverse(valued.rank)));
+        report.root_moves = valued.iter().map(|valued| RootMove::new(valued.mv, value(valued), 1)).collect();
+        let lines = valued.iter().take(limits.lines.max(1));
+        report.lines = lines.map(|valued| Line::single(valued.mv, value(valued))).collect();
         watch(&report);
         report
     }

@@ -1,32 +1,24 @@
 //! Exact search to the end of the game: who wins, and then by how much.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use grandline_games::{Game, Margin, Record, Side};
 
 use crate::alphabeta::{Options, Order, Reuse, Shared, Worker};
-use crate::engine::{Limits, Line, Report, RootMove};
-use crate::evaluate::{Evaluator, Indifferent};
+use crate::engine::Limits;
+use crate::evaluate::{Evaluation, Evaluator, Indifferent};
+use crate::knowledge::{Knowledge, Question, Solution};
 use crate::table::Table;
-use crate::time::{Budget, TimeOptions};
-use crate::value::Value;
+use crate::value::{Exact, Verdict};
 use crate::window::Window;
 
-/// A solver with a table that lasts from one position to the next. It is for games whose positions cannot come
-/// back: where they can, the result of a position depends on its past, and `solve` finds nothing.
-pub struct Solver<G> {
+/// The exact search that works for every game whose positions cannot come back: where they can, the result of a
+/// position depends on its past, and nothing is proven. Its table lasts from one position to the next.
+pub struct Solver<G: Game> {
     table: Table,
     options: Options,
-    game: std::marker::PhantomData<fn() -> G>,
-}
-
-/// The exact value of a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution<G: Game> {
-    /// The margin of the best play of both, seen by the player to move.
-    pub margin: i16,
-    /// Every move that keeps this margin; none if the game is over.
-    pub best: Vec<G::Move>,
-    /// States visited.
-    pub nodes: u64,
+    ordering: Arc<dyn Evaluation<G>>,
 }
 
 /// Values a finished game by its margin and nothing else.
@@ -34,11 +26,6 @@ struct Exactly;
 
 impl<G: Game> Evaluator<G> for Exactly {
     type State = ();
-
-    fn root(&self, _position: &G) {}
-
-    #[inline]
-    fn advance(&self, _state: &(), _before: &G, _mv: G::Move, _after: &G) {}
 
     fn evaluate(&self, _state: &(), _position: &G, _viewpoint: Side) -> i32 {
         unreachable!("an exact search ends only where the game does")
@@ -59,8 +46,13 @@ impl<G: Game> Evaluator<G> for Exactly {
 const TO_THE_END: u32 = 255;
 
 impl<G: Game> Solver<G> {
-    /// A solver with a table of so many megabytes.
+    /// A solver with a table of this many megabytes.
     pub fn new(megabytes: usize) -> Self {
+        Solver::ordered(megabytes, Arc::new(Indifferent))
+    }
+
+    /// The same with an evaluation that orders the moves.
+    pub fn ordered(megabytes: usize, ordering: Arc<dyn Evaluation<G>>) -> Self {
         let options = Options {
             order: Order::Separate,
             order_above: 1,
@@ -72,93 +64,79 @@ impl<G: Game> Solver<G> {
             immediate_wins: true,
             ..Options::plain(TO_THE_END)
         };
-        Solver { table: Table::new(megabytes), options, game: std::marker::PhantomData }
+        Solver { table: Table::new(megabytes), options, ordering }
     }
+}
 
-    /// The exact value of a position, or `None` if a limit came first (or positions of the game can come back).
-    pub fn solve(&mut self, position: &G, limits: &Limits) -> Option<Solution<G>> {
-        self.solve_ordered(position, &Indifferent, limits)
-    }
-
-    /// The same with an evaluation that orders the moves.
-    pub fn solve_ordered<O: Evaluator<G>>(
-        &mut self,
-        position: &G,
-        ordering: &O,
-        limits: &Limits,
-    ) -> Option<Solution<G>> {
+impl<G: Game> Knowledge<G> for Solver<G> {
+    /// Who wins is proven first, with null windows around a draw, and by how much after that. If a limit ends the
+    /// second part, the first still counts.
+    fn solve(&mut self, position: &G, question: Question, limits: &Limits) -> Option<Solution<G::Move>> {
         if G::RECURS {
             return None;
         }
         if let Some(margin) = position.outcome() {
-            return Some(Solution { margin: margin.seen_by(position.to_move()), best: Vec::new(), nodes: 0 });
+            let exact = Exact::from_margin(margin.seen_by(position.to_move()));
+            return Some(Solution { exact, best: Vec::new(), nodes: 0 });
         }
         self.table.age();
-        let mut question = Question::new(self, ordering, limits);
-        let margin = question.margin(position)?;
-        let mut best = Vec::new();
-        for mv in position.moves() {
-            if question.keeps(position, mv, margin)? {
-                best.push(mv);
-            }
+        let mut proof = Proof { solver: self, limits, nodes: 0, started: limits.clock.now() };
+        let (range, kept) = proof.verdict(position)?;
+        let mut exact = Exact { margin: range.single(), ..Exact::only(Verdict::of(range.low)) };
+        let mut best = vec![kept];
+        if question.margin
+            && let Some((margin, kept)) = proof.margin(position, range, kept)
+        {
+            exact.margin = Some(margin);
+            best = vec![kept];
         }
-        Some(Solution { margin, best, nodes: question.nodes })
+        if question.all_moves
+            && let Some(all) = proof.keeping(position, exact.margin.map_or(range.low, i32::from))
+        {
+            best = all;
+        }
+        Some(Solution { exact, best, nodes: proof.nodes })
     }
 
-    /// A report for an engine that has reached a late position: one best move, exactly valued.
-    pub(crate) fn report<O: Evaluator<G>>(
-        &mut self,
-        position: &G,
-        ordering: &O,
-        limits: &Limits,
-        time: &TimeOptions,
-    ) -> Option<Report<G>> {
-        // Half the time, so that an unfinished proof leaves the other half for a search that always has a move.
-        let limits = Limits {
-            nodes: limits.nodes.map(|nodes| nodes / 2),
-            time: time.budget(limits).map(|Budget { soft, .. }| soft / 2),
-            remaining: None,
-            ..limits.clone()
-        };
-        let solution = self.solve_ordered(position, ordering, &limits)?;
-        let best = *solution.best.first()?;
-        let value = Value::from_margin(solution.margin);
-        let root_move = |&mv: &G::Move| RootMove { mv, value, is_bound: false, visits: solution.nodes, prior: None };
-        let mut report = Report::unsearched(position);
-        report.best = Some(best);
-        report.value = value;
-        report.pv = vec![best];
-        report.counts.nodes = solution.nodes;
-        report.root_moves = solution.best.iter().map(root_move).collect();
-        let lines = solution.best.iter().take(limits.lines.max(1));
-        report.lines = lines.map(|&mv| Line { value, pv: vec![mv] }).collect();
-        Some(report)
-    }
-
-    /// Forgets earlier positions.
-    pub fn forget(&mut self) {
+    fn forget(&mut self) {
         self.table.clear();
     }
 }
 
 /// Questions about one position that share the limits and the table.
-struct Question<'a, G, O> {
+struct Proof<'a, G: Game> {
     solver: &'a Solver<G>,
-    ordering: &'a O,
     limits: &'a Limits,
     nodes: u64,
-    started: std::time::Duration,
+    started: Duration,
 }
 
-impl<'a, G: Game, O: Evaluator<G>> Question<'a, G, O> {
-    fn new(solver: &'a Solver<G>, ordering: &'a O, limits: &'a Limits) -> Self {
-        Question { solver, ordering, limits, nodes: 0, started: limits.clock.now() }
-    }
+/// Margins that are still possible.
+#[derive(Clone, Copy)]
+struct Range {
+    low: i32,
+    high: i32,
+}
 
-    /// Whether the player to move gets more than `bound`.
-    fn exceeds(&mut self, position: &G, bound: i32) -> Option<bool> {
-        let Solver { table, options, .. } = self.solver;
-        let shared = Shared { evaluator: &Exactly, ordering: self.ordering, options, table: Some(table), busy: None };
+impl Range {
+    /// The margin, if only one is left.
+    fn single(self) -> Option<i16> {
+        (self.low == self.high).then_some(self.low as i16)
+    }
+}
+
+impl<G: Game> Proof<'_, G> {
+    /// Whether the player to move gets more than `bound`, and if so, by which move.
+    fn exceeds(&mut self, position: &G, bound: i32) -> Option<Option<G::Move>> {
+        let Solver { table, options, ordering } = self.solver;
+        let shared = Shared {
+            evaluation: &Exactly,
+            ordering: Some(&**ordering),
+            options,
+            table: Some(table),
+            busy: None,
+            knowledge: None,
+        };
         let spent = self.limits.clock.now().saturating_sub(self.started);
         let limits = Limits {
             nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes)),
@@ -166,46 +144,62 @@ impl<'a, G: Game, O: Evaluator<G>> Question<'a, G, O> {
             ..self.limits.clone()
         };
         let mut worker = Worker::new(&shared, &Record::new(position.clone()), &limits);
-        let value = worker.ask(TO_THE_END, Window::above(bound));
+        let answer = worker.ask(TO_THE_END, Window::above(bound));
         self.nodes += worker.nodes();
-        value.map(|value| value > bound)
+        answer.map(|(value, mv)| (value > bound).then_some(mv))
     }
 
-    /// Who wins first, then by how much, halving the interval with null windows.
-    fn margin(&mut self, position: &G) -> Option<i16> {
+    /// Who wins, as the range of margins that leaves, and a move that keeps it.
+    fn verdict(&mut self, position: &G) -> Option<(Range, G::Move)> {
         let most = i32::from(G::MAX_MARGIN);
-        let (mut low, mut high) = if self.exceeds(position, 0)? {
-            (1, most)
-        } else if self.exceeds(position, -1)? {
-            (0, 0)
-        } else {
-            (-most, -1)
-        };
-        while low < high {
+        if let Some(mv) = self.exceeds(position, 0)? {
+            return Some((Range { low: 1, high: most }, mv));
+        }
+        if let Some(mv) = self.exceeds(position, -1)? {
+            return Some((Range { low: 0, high: 0 }, mv));
+        }
+        // Every move loses.
+        position.moves().next().map(|mv| (Range { low: -most, high: -1 }, mv))
+    }
+
+    /// The margin inside a range, halving it with null windows, and a move that keeps it.
+    fn margin(&mut self, position: &G, mut range: Range, mut kept: G::Move) -> Option<(i16, G::Move)> {
+        loop {
+            let Range { low, high } = range;
+            if let Some(margin) = range.single() {
+                return Some((margin, kept));
+            }
             // Rounded towards zero: small margins are the likelier ones and the easier to refute.
             let middle = low.midpoint(high);
             let middle = if middle >= high { high - 1 } else { middle };
-            if self.exceeds(position, middle)? {
-                low = middle + 1;
-            } else {
-                high = middle;
+            match self.exceeds(position, middle)? {
+                Some(mv) => (range.low, kept) = (middle + 1, mv),
+                None => range.high = middle,
             }
         }
-        Some(low as i16)
     }
 
-    /// Whether a move is worth as much as the position.
-    fn keeps(&mut self, position: &G, mv: G::Move, margin: i16) -> Option<bool> {
+    /// The moves after which the player to move still gets `margin` or more.
+    fn keeping(&mut self, position: &G, margin: i32) -> Option<Vec<G::Move>> {
+        let mut best = Vec::new();
+        for mv in position.moves() {
+            if self.keeps(position, mv, margin)? {
+                best.push(mv);
+            }
+        }
+        Some(best)
+    }
+
+    fn keeps(&mut self, position: &G, mv: G::Move, margin: i32) -> Option<bool> {
         let child = position.child(mv);
         let mover = position.to_move();
-        let margin = i32::from(margin);
         if let Some(outcome) = child.outcome() {
             return Some(i32::from(outcome.seen_by(mover)) >= margin);
         }
         if !G::ALTERNATES && child.to_move() == mover {
-            self.exceeds(&child, margin - 1)
+            self.exceeds(&child, margin - 1).map(|more| more.is_some())
         } else {
-            self.exceeds(&child, -margin).map(|more| !more)
+            self.exceeds(&child, -margin).map(|more| more.is_none())
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The transposition table: lock-free, shared by threads, two entries a bucket.
+//! The transposition table: lock-free, shared by threads, two entries per bucket.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -94,7 +94,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of about so many megabytes; at least one bucket.
+    /// A table of about this many megabytes; at least one bucket.
     pub fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
         Table { buckets: std::iter::repeat_with(Bucket::default).take(count).collect(), generation: 0 }
@@ -152,16 +152,6 @@ impl Table {
         } else {
             bucket.recent.store(key, data);
         }
-    }
-
-    /// The share of buckets in use by the present search, in thousandths.
-    pub fn permille_full(&self) -> u32 {
-        let sample = self.buckets.len().min(1000);
-        let used = self.buckets[..sample].iter().filter(|bucket| {
-            let data = bucket.deep.data.load(Ordering::Relaxed);
-            data != 0 && generation_of(data) == self.generation
-        });
-        (used.count() * 1000 / sample) as u32
     }
 }
 

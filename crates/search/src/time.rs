@@ -1,9 +1,53 @@
 //! Time management: how long a move may take, and a meter that says when it is over.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::engine::{Limits, Remaining};
+
+/// The text is not a duration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DurationError(pub String);
+
+impl fmt::Display for DurationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is not a duration: write 2s, 500ms or 1m", self.0)
+    }
+}
+
+impl std::error::Error for DurationError {}
+
+/// A duration with its unit: `2s`, `500 ms`, `1m`; a bare number counts seconds.
+pub fn parse_duration(text: &str) -> Result<Duration, DurationError> {
+    let wrong = || DurationError(text.to_owned());
+    let text = text.trim();
+    let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let number: f64 = number.trim().parse().map_err(|_| wrong())?;
+    let seconds = match unit.trim() {
+        "us" => number / 1_000_000.0,
+        "ms" => number / 1000.0,
+        "" | "s" => number,
+        "m" | "min" => number * 60.0,
+        "h" => number * 3600.0,
+        _ => return Err(wrong()),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+}
+
+/// A duration as [`parse_duration`] reads it, in the unit that fits.
+pub fn format_duration(duration: Duration) -> String {
+    // Without the dust of binary fractions.
+    let rounded = |number: f64| (number * 1e6).round() / 1e6;
+    let seconds = duration.as_secs_f64();
+    match seconds {
+        0.0 => "0s".to_owned(),
+        ..1e-3 => format!("{}us", rounded(seconds * 1e6)),
+        ..1.0 => format!("{}ms", rounded(seconds * 1e3)),
+        _ => format!("{}s", rounded(seconds)),
+    }
+}
 
 /// How an engine shares out its time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +81,7 @@ impl TimeOptions {
     /// The budget of a move under these limits, `None` where time does not limit it.
     pub fn budget(&self, limits: &Limits) -> Option<Budget> {
         let fixed = limits.time.map(|time| {
-            // A time a move is meant to be used, so the margin takes at most a part of a short one.
+            // Time per move is meant to be used, so the margin takes at most a part of a short one.
             let usable = time - self.margin.min(time / 4);
             Budget { soft: usable, hard: usable }
         });
@@ -135,8 +179,8 @@ impl<'a> Meter<'a> {
         self.limits.clock.now().saturating_sub(self.started)
     }
 
-    /// Called after each completed iteration; says whether another is worth beginning. A best move that keeps
-    /// changing earns more than the soft limit, one that stands gets less where the time is shared among moves.
+    /// Called after each completed iteration; returns whether to start another. A best move that keeps changing gets
+    /// more than the soft limit; one that is stable gets less where the time is shared among moves.
     pub(crate) fn goes_on(&mut self, nodes: u64, changed: bool) -> bool {
         self.changes = self.changes / 2.0 + if changed { 1.0 } else { 0.0 };
         if self.look(nodes) {
@@ -147,7 +191,7 @@ impl<'a> Meter<'a> {
         self.elapsed() < soft.min(budget.hard)
     }
 
-    /// Whether time is shared among the moves of a game, so that a forced move should be made at once.
+    /// Whether the search is timed, so that a forced move should be made at once.
     pub(crate) fn saves_time(&self) -> bool {
         self.budget.is_some()
     }

@@ -1,12 +1,14 @@
-//! What a position is worth: whole units while searching, and words for people in a report.
+//! Values of positions: integers during a search, estimates and proven results in a report.
 
 use std::fmt;
 
-/// A win at the root; a win `n` plies away is worth `n` less, so that the quickest is the best.
+/// A win at the root; a win `n` plies away is `n` less, so that the quickest win is the best.
 /// Heuristic values stay below [`PROVEN`], and nothing ever reaches [`INFINITY`].
 pub const WIN: i32 = 1_000_000_000;
 /// The smallest size of a value that stands for a proven win or loss.
 pub const PROVEN: i32 = WIN - 1_000_000;
+/// The smallest size of a proven value whose distance is known; [`PROVEN`] itself is a win or a loss at an unknown one.
+const DISTANT: i32 = PROVEN + 1;
 /// Larger than every value.
 pub const INFINITY: i32 = WIN + 1;
 
@@ -27,8 +29,8 @@ pub const fn win_in(ply: u32) -> i32 {
 #[inline]
 pub(crate) const fn to_table(value: i32, ply: u32) -> i32 {
     match value {
-        PROVEN.. => value + ply as i32,
-        _ if value <= -PROVEN => value - ply as i32,
+        DISTANT.. => value + ply as i32,
+        _ if value <= -DISTANT => value - ply as i32,
         _ => value,
     }
 }
@@ -37,8 +39,8 @@ pub(crate) const fn to_table(value: i32, ply: u32) -> i32 {
 #[inline]
 pub(crate) const fn from_table(value: i32, ply: u32) -> i32 {
     match value {
-        PROVEN.. => value - ply as i32,
-        _ if value <= -PROVEN => value + ply as i32,
+        DISTANT.. => value - ply as i32,
+        _ if value <= -DISTANT => value + ply as i32,
         _ => value,
     }
 }
@@ -72,6 +74,18 @@ pub enum Verdict {
     Draw,
     /// The player wins.
     Win,
+}
+
+impl Exact {
+    /// The result of a finished game, by its margin seen by the player to move.
+    pub const fn from_margin(margin: i16) -> Self {
+        Exact { verdict: Verdict::of(margin as i32), margin: Some(margin), plies: None }
+    }
+
+    /// A result of unknown size and distance.
+    pub const fn only(verdict: Verdict) -> Self {
+        Exact { verdict, margin: None, plies: None }
+    }
 }
 
 impl Verdict {
@@ -110,19 +124,29 @@ impl Value {
     /// What a search value means, `scale` units making 1.
     pub fn from_units(value: i32, scale: i32) -> Self {
         if is_proven(value) {
-            let plies = (WIN - value.abs()) as u32;
-            Value::Exact(Exact { verdict: Verdict::of(value), margin: None, plies: Some(plies) })
+            // The smallest proven size stands for an unknown distance.
+            let plies = (value.abs() > PROVEN).then_some((WIN - value.abs()) as u32);
+            Value::Exact(Exact { verdict: Verdict::of(value), margin: None, plies })
         } else {
             Value::Heuristic(f64::from(value) / f64::from(scale))
         }
     }
 
-    /// The proven margin of a finished search.
-    pub const fn from_margin(margin: i16) -> Self {
-        Value::Exact(Exact { verdict: Verdict::of(margin as i32), margin: Some(margin), plies: None })
+    /// The same for a search that saw every line to the end of the game, with results as the only values: 0 is a proven
+    /// draw.
+    pub fn from_results(value: i32, scale: i32) -> Self {
+        if value == 0 { Value::DRAW } else { Value::from_units(value, scale) }
     }
 
-    /// The value of a [`number`](Self::number) that was written down, with the word whether it was proven.
+    /// The proven margin of a finished search.
+    pub const fn from_margin(margin: i16) -> Self {
+        Value::Exact(Exact::from_margin(margin))
+    }
+
+    /// A proven draw.
+    pub const DRAW: Value = Value::Exact(Exact { verdict: Verdict::Draw, margin: None, plies: None });
+
+    /// The value of a stored [`number`](Self::number); `exact` says whether it was proven.
     pub fn from_number(number: f64, exact: bool) -> Self {
         if !exact {
             return Value::Heuristic(number);
@@ -132,7 +156,8 @@ impl Value {
             return Value::from_margin(number.round() as i16);
         }
         let (verdict, plies) = (Verdict::of(number.signum() as i32), (Self::SHOWN_WIN - number.abs()).max(0.0) as u32);
-        Value::Exact(Exact { verdict, margin: None, plies: Some(plies) })
+        // No unfinished game ends after 0 plies: the distance was not known.
+        Value::Exact(Exact { verdict, margin: None, plies: Some(plies).filter(|&plies| plies > 0) })
     }
 
     /// Whether the value was proven.
@@ -177,7 +202,7 @@ mod tests {
 
     #[test]
     fn the_table_keeps_distances_from_the_position() {
-        for value in [0, 17, -PROVEN + 1, win_in(9), -win_in(12)] {
+        for value in [0, 17, -PROVEN + 1, PROVEN, -PROVEN, win_in(9), -win_in(12)] {
             assert_eq!(from_table(to_table(value, 5), 5), value);
         }
         assert_eq!(from_table(to_table(win_in(9), 5), 7), win_in(11), "two plies later the win is two plies later");
@@ -194,7 +219,10 @@ mod tests {
     #[test]
     fn a_number_is_read_as_the_value_it_was() {
         let values = [Value::Heuristic(-2.5), Value::from_margin(0), Value::from_margin(-7), Value::from_margin(41)];
-        for value in values.into_iter().chain([win_in(3), -win_in(12)].map(|units| Value::from_units(units, 40))) {
+        for value in values
+            .into_iter()
+            .chain([win_in(3), -win_in(12), PROVEN, -PROVEN].map(|units| Value::from_units(units, 40)))
+        {
             assert_eq!(Value::from_number(value.number(), value.is_exact()), value);
         }
     }

@@ -1,4 +1,4 @@
-//! The window of alpha-beta: what both players are already sure of.
+//! The alpha-beta window.
 
 use std::ops::Neg;
 
@@ -7,9 +7,9 @@ use crate::value::INFINITY;
 /// The open interval of values that still matter, seen by the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// The player to move is already sure of this much.
+    /// The player to move already has at least this value.
     pub alpha: i32,
-    /// The other player never allows this much.
+    /// The other player already avoids this value or more.
     pub beta: i32,
 }
 
@@ -51,7 +51,7 @@ impl Window {
         value >= self.beta
     }
 
-    /// Whether a value is no better than what is already sure.
+    /// Whether a value is no better than what the player to move already has.
     #[inline]
     pub const fn fails_low(self, value: i32) -> bool {
         value <= self.alpha

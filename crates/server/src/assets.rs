@@ -36,7 +36,7 @@ pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Respo
         Some(EmbeddedFile { data, metadata }) => {
             file(&headers, StatusCode::OK, media_type(&name), &metadata.sha256_hash()[..], data.into_owned())
         }
-        None => ApiError::not_found("there is no such file").into_response(),
+        None => ApiError::not_found("this file does not exist").into_response(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Every error the API answers with: words for a person, a fitting status, and JSON.
+//! The errors of the API: a message, a status and JSON.
 
 use axum::Json;
 use axum::extract::rejection::{BytesRejection, JsonRejection, PathRejection, QueryRejection};
@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 pub(crate) struct ApiError {
     status: StatusCode,
     words: String,
-    /// What a program may want to know beside the words, such as the ply of a wrong move.
+    /// Facts for programs, such as the ply of a wrong move.
     more: Map<String, Value>,
 }
 
@@ -32,7 +32,7 @@ impl ApiError {
 
     /// A number outside of its range.
     pub(crate) fn out_of_range(field: &'static str, least: &str, most: &str) -> Self {
-        ApiError::wrong(format!("{field} is a number from {least} to {most}")).with("field", field)
+        ApiError::wrong(format!("{field} must be between {least} and {most}")).with("field", field)
     }
 
     pub(crate) fn forbidden(words: impl Into<String>) -> Self {
@@ -53,7 +53,7 @@ impl ApiError {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, words)
     }
 
-    /// Something on our side failed; the words say what, never how the machine is built.
+    /// The server failed; the message says what failed and reveals nothing about the machine.
     pub(crate) fn failure(words: impl Into<String>) -> Self {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, words)
     }
@@ -135,7 +135,7 @@ pub(crate) fn without_place(words: &str) -> &str {
     words.rsplit_once(" at line ").map_or(words, |(words, _)| words)
 }
 
-/// What is there is a list of things in a body.
+/// The answer of a handler.
 pub(crate) type Answer = Result<Json<Value>, ApiError>;
 
 /// A body that is one JSON value.
@@ -143,16 +143,16 @@ pub(crate) fn answer(value: Value) -> Answer {
     Ok(Json(value))
 }
 
-/// Nothing of the API has this address.
+/// The address does not exist in the API.
 pub(crate) async fn no_such_address() -> ApiError {
-    ApiError::not_found("there is nothing at this address of the API; docs/api.md lists what there is")
+    ApiError::not_found("this address does not exist in the API; docs/api.md lists those that do")
 }
 
 /// The address exists, but not for this method.
 pub(crate) async fn wrong_method() -> Response {
     ApiError::new(
         StatusCode::METHOD_NOT_ALLOWED,
-        "this address does not take this method; docs/api.md says which it takes",
+        "this address does not support this method; docs/api.md lists those that it does",
     )
     .into_response()
 }

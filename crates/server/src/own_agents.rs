@@ -1,41 +1,43 @@
-//! Agents that whoever starts the server offers beside the catalogue: programs, Python files, changed presets.
+//! Agents that the operator of the server offers beside the catalogue: external engines, Python files, changed presets.
 //!
-//! Over HTTP they are names and nothing more. What a name stands for was said on the command line, so that no visitor can
-//! make the server start a program or read a file that its operator did not mean.
+//! Over HTTP they are names and nothing more. The command line says what a name stands for, so that no visitor can
+//! make the server start a program or read a file that its operator did not choose.
 
 use std::sync::Arc;
 
 use grandline_arena::external::CommandLine;
-use grandline_arena::tournament::Registered;
-use grandline_arena::{Allowance, Contender, ContenderError, ExternalOptions};
+use grandline_arena::{Agent, AgentError, ExternalOptions, TimeControl};
 use grandline_games::{GameId, UnknownGame};
 use thiserror::Error;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::agents::in_catalogue;
 
-/// The most letters of a name.
+/// The longest name, in bytes.
 const LONGEST_NAME: usize = 64;
-/// How many programs may wait for the next move of a person; others are started anew for each move.
-const MOST_WAITING: usize = 16;
+/// How many external engines are kept between two of their moves; others are started again for each move.
+const MOST_KEPT: usize = 16;
+/// The memory of all presets that are kept between two of their moves, in megabytes; others are built again for each move.
+const KEPT_MEGABYTES: usize = 1024;
 
-/// The agents of a server's own, each checked.
+/// The server's own agents, each checked.
 #[derive(Clone)]
 pub struct OwnAgents {
     agents: Vec<OwnAgent>,
-    /// What those that are programs may take.
+    /// What external engines may take.
     options: ExternalOptions,
-    waiting: Arc<Semaphore>,
+    kept: Arc<Semaphore>,
+    kept_megabytes: Arc<Semaphore>,
 }
 
-/// An agent of the server's own, in one of its games.
+/// One of the server's own agents, in one of its games.
 #[derive(Clone)]
 pub(crate) struct OwnAgent {
     pub(crate) game: GameId,
     pub(crate) name: String,
-    /// A line about it that tells nothing about the machine but the name of its file.
+    /// A line about it that reveals nothing about the machine but the name of its file.
     pub(crate) description: String,
-    pub(crate) contender: Contender,
+    pub(crate) agent: Agent,
 }
 
 /// Why an agent cannot be offered.
@@ -48,7 +50,7 @@ pub struct OwnAgentError {
     pub reason: Box<WrongAgent>,
 }
 
-/// What is wrong with an agent of one's own.
+/// What is wrong with one of the operator's agents.
 #[derive(Debug, Error)]
 pub enum WrongAgent {
     /// It is not of the form.
@@ -56,10 +58,10 @@ pub enum WrongAgent {
     Form,
     /// The name has other characters.
     #[error(
-        "'{0}' is not a name: it may have letters, digits, '-', '_' and '.', {LONGEST_NAME} at most, and begins with a letter or a digit"
+        "'{0}' is not a name: write at most {LONGEST_NAME} letters, digits, '-', '_' and '.', beginning with a letter or a digit"
     )]
     Name(String),
-    /// The name means another agent.
+    /// The name is taken by another agent.
     #[error("{game} has an agent '{name}' already; choose another name")]
     Taken {
         /// The game.
@@ -67,11 +69,11 @@ pub enum WrongAgent {
         /// The name.
         name: String,
     },
-    /// There is no such game.
+    /// The game does not exist.
     #[error(transparent)]
     Game(#[from] UnknownGame),
-    /// The program could play anything.
-    #[error("such an agent may play any game; say which one, as in connect4:{name}={agent}")]
+    /// The engine may play any game.
+    #[error("this agent may play any game; name one, such as {}:{name}={agent}", example())]
     AnyGame {
         /// The name.
         name: String,
@@ -86,12 +88,17 @@ pub enum WrongAgent {
         /// What it plays.
         games: Vec<GameId>,
     },
-    /// The engine does not speak as engines do.
+    /// The engine does not follow its protocol.
     #[error("this engine {0}")]
     Engine(String),
-    /// There is no such agent, or it cannot be started.
+    /// The agent does not exist, or cannot be started.
     #[error(transparent)]
-    Contender(#[from] ContenderError),
+    Agent(#[from] AgentError),
+}
+
+/// A game for examples.
+fn example() -> &'static str {
+    GameId::ALL.first().map_or("GAME", |game| game.name())
 }
 
 fn listed(games: &[GameId]) -> String {
@@ -107,14 +114,15 @@ impl Default for OwnAgents {
         OwnAgents {
             agents: Vec::new(),
             options: ExternalOptions::default(),
-            waiting: Arc::new(Semaphore::new(MOST_WAITING)),
+            kept: Arc::new(Semaphore::new(MOST_KEPT)),
+            kept_megabytes: Arc::new(Semaphore::new(KEPT_MEGABYTES)),
         }
     }
 }
 
 impl OwnAgents {
-    /// Reads agents such as `mine=seahorse:my_player.py` and `connect4:minimum=python:agent.py`, and starts those that are
-    /// programs once, so that what is wrong with them is known before anybody plays.
+    /// Reads agents such as `mine=seahorse:my_player.py` and `connect4:minimum=python:agent.py`, and starts external
+    /// engines once, so that errors are reported before anyone plays.
     pub fn read(texts: &[String], options: ExternalOptions) -> Result<Self, OwnAgentError> {
         let mut own = OwnAgents { options, ..OwnAgents::default() };
         for text in texts {
@@ -135,17 +143,17 @@ impl OwnAgents {
         if !begins_well || name.len() > LONGEST_NAME || !name.chars().all(is_plain) {
             return Err(WrongAgent::Name(name.to_owned()));
         }
-        let contenders = match game {
-            Some(game) => vec![contender(game.trim().parse()?, agent)?],
+        let agents = match game {
+            Some(game) => vec![resolve(game.trim().parse()?, agent)?],
             None => everywhere(agent)?,
         };
-        let games = self.check(&contenders, game.is_some(), name, agent)?;
-        for (game, contender) in contenders.into_iter().filter(|(game, _)| games.contains(game)) {
+        let games = self.check(&agents, game.is_some(), name, agent)?;
+        for (game, resolved) in agents.into_iter().filter(|(game, _)| games.contains(game)) {
             if self.get(game, name).is_some() || in_catalogue(game, name) {
                 return Err(WrongAgent::Taken { game, name: name.to_owned() });
             }
-            let description = description(&contender, agent);
-            self.agents.push(OwnAgent { game, name: name.to_owned(), description, contender });
+            let description = description(&resolved, agent);
+            self.agents.push(OwnAgent { game, name: name.to_owned(), description, agent: resolved });
         }
         Ok(())
     }
@@ -153,19 +161,19 @@ impl OwnAgents {
     /// The games in which an agent is offered, once it has shown that it can be started.
     fn check(
         &self,
-        contenders: &[(GameId, Contender)],
+        agents: &[(GameId, Agent)],
         is_given: bool,
         name: &str,
-        agent: &str,
+        text: &str,
     ) -> Result<Vec<GameId>, WrongAgent> {
-        let games: Vec<GameId> = contenders.iter().map(|(game, _)| *game).collect();
-        let Some((_, contender)) = contenders.first() else { return Ok(games) };
-        let knows_all = contender.is_external() && games.len() == GameId::ALL.len();
-        let any_game = || WrongAgent::AnyGame { name: name.to_owned(), agent: agent.to_owned() };
-        if knows_all && !matches!(contender, Contender::Ugi(_)) {
+        let games: Vec<GameId> = agents.iter().map(|(game, _)| *game).collect();
+        let Some((_, agent)) = agents.first() else { return Ok(games) };
+        let knows_all = agent.is_external() && games.len() == GameId::ALL.len();
+        let any_game = || WrongAgent::AnyGame { name: name.to_owned(), agent: text.to_owned() };
+        if knows_all && !matches!(agent, Agent::Ugi(_)) {
             return Err(any_game());
         }
-        let identity = contender.check(&Allowance::default(), &self.options)?;
+        let identity = agent.check(&TimeControl::default(), &self.options)?;
         if let Some(remark) = identity.remark {
             return Err(WrongAgent::Engine(remark));
         }
@@ -184,65 +192,70 @@ impl OwnAgents {
         self.of(game).find(|agent| agent.name == name.trim())
     }
 
-    /// Everyone for a game.
+    /// The agents of a game.
     pub(crate) fn of(&self, game: GameId) -> impl Iterator<Item = &OwnAgent> {
         self.agents.iter().filter(move |agent| agent.game == game)
     }
 
-    /// What programs may take.
+    /// What external engines may take.
     pub(crate) fn options(&self) -> &ExternalOptions {
         &self.options
     }
 
-    /// The right of a program to wait for its next move, as long as there are few.
-    pub(crate) fn place_to_wait(&self) -> Option<OwnedSemaphorePermit> {
-        self.waiting.clone().try_acquire_owned().ok()
+    /// The right of a player to be kept between two of its moves; `None` if too many are kept already.
+    pub(crate) fn permit_to_keep(&self, agent: &Agent) -> Option<OwnedSemaphorePermit> {
+        match agent {
+            Agent::Preset(preset) => {
+                let megabytes = preset.cost().megabytes.max(1).try_into().ok()?;
+                self.kept_megabytes.clone().try_acquire_many_owned(megabytes).ok()
+            }
+            _ => self.kept.clone().try_acquire_owned().ok(),
+        }
     }
 
-    /// Everyone for a game, as those who run tournaments know them.
-    pub(crate) fn registered(&self, game: GameId) -> Vec<Registered> {
-        let registered = |agent: &OwnAgent| Registered { name: agent.name.clone(), contender: agent.contender.clone() };
-        self.of(game).map(registered).collect()
+    /// The agents of a game by name, as the runner of a tournament takes them.
+    pub(crate) fn by_name(&self, game: GameId) -> Vec<(String, Agent)> {
+        self.of(game).map(|own| (own.name.clone(), own.agent.clone())).collect()
     }
 }
 
-fn contender(game: GameId, agent: &str) -> Result<(GameId, Contender), ContenderError> {
-    Ok((game, Contender::resolve(game, agent)?))
+fn resolve(game: GameId, agent: &str) -> Result<(GameId, Agent), AgentError> {
+    Ok((game, Agent::resolve(game, agent)?))
 }
 
 /// An agent in every game that it can play.
-fn everywhere(agent: &str) -> Result<Vec<(GameId, Contender)>, ContenderError> {
-    let found: Vec<_> = GameId::ALL.iter().filter_map(|&game| contender(game, agent).ok()).collect();
+fn everywhere(agent: &str) -> Result<Vec<(GameId, Agent)>, AgentError> {
+    let found: Vec<_> = GameId::ALL.iter().filter_map(|&game| resolve(game, agent).ok()).collect();
     if !found.is_empty() {
         return Ok(found);
     }
-    // What is wrong is best said by a game that has such an agent at all.
+    // A game that has an agent of that name reports best what is wrong.
     let name = agent.split(':').next().unwrap_or_default();
     let has = |game: &&GameId| in_catalogue(**game, name);
     let game = GameId::ALL.iter().find(has).or(GameId::ALL.first());
-    game.map_or(Ok(Vec::new()), |&game| contender(game, agent).map(|found| vec![found]))
+    game.map_or(Ok(Vec::new()), |&game| resolve(game, agent).map(|found| vec![found]))
 }
 
-/// A line about an agent for those who choose.
-fn description(contender: &Contender, agent: &str) -> String {
+/// A line about an agent for the visitors who choose one.
+fn description(resolved: &Agent, agent: &str) -> String {
     let file = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
-    // What stands behind a program may be anybody's business; that an interpreter runs a file is what one wants to know.
+    // The arguments of a program stay private, except for the file that an interpreter runs.
     let command = |command: &CommandLine| {
         let script = command.words().first().filter(|word| !word.starts_with('-'));
         std::iter::once(command.program()).chain(script.map(String::as_str)).map(file).collect::<Vec<_>>().join(" ")
     };
-    let shown = match contender {
-        Contender::Preset(preset) => {
+    let shown = match resolved {
+        Agent::Preset(preset) => {
             let shown = file(agent);
             let about = preset.description.as_str();
             return if about.is_empty() { shown } else { format!("{shown}: {about}") };
         }
-        Contender::Ugi(line) => format!("ugi:{}", command(line)),
-        Contender::Json(line) => format!("json:{}", command(line)),
-        Contender::Python(_) | Contender::Guest(_) => {
+        Agent::Ugi(line) => format!("ugi:{}", command(line)),
+        Agent::Json(line) => format!("json:{}", command(line)),
+        Agent::Python(_) | Agent::Custom(_) => {
             let (form, source) = agent.split_once(':').unwrap_or(("", agent));
             format!("{form}:{}", file(source))
         }
     };
-    format!("a program of this machine: {shown}")
+    format!("external engine: {shown}")
 }

@@ -1,7 +1,7 @@
 //! Searches: how many run at once, how many may wait, and how one is ended.
 //!
 //! A search runs on a blocking thread, never on those that answer requests. More of them run at once than the machine has
-//! cores: they share the cores, so that everyone's lines move a little rather than a few people's fast and nobody else's.
+//! cores and share these, so that every visitor sees progress.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,7 +22,7 @@ pub struct SearchLimits {
     pub at_once: usize,
     /// Waiting for their turn.
     pub waiting: usize,
-    /// Running or waiting, of one visitor.
+    /// Running or waiting, per visitor.
     pub a_visitor: usize,
 }
 
@@ -59,19 +59,19 @@ pub(crate) struct Ticket {
     visitor: Visitor,
 }
 
-/// A search did not come to its end.
+/// Why a search did not finish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unfinished {
     /// The server closes.
     Closing,
-    /// The search failed, which is a bug of ours.
+    /// The search panicked, which is a bug in Grandline.
     Failed,
 }
 
 impl From<Unfinished> for ApiError {
     fn from(unfinished: Unfinished) -> Self {
         match unfinished {
-            Unfinished::Closing => ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the server closes"),
+            Unfinished::Closing => ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the server is shutting down"),
             Unfinished::Failed => ApiError::failure("the search failed"),
         }
     }
@@ -95,7 +95,7 @@ impl Pool {
         let all: usize = visitors.values().sum();
         let own = visitors.get(visitor).copied().unwrap_or(0);
         if own >= a_visitor {
-            let words = format!("you already have as many searches as a visitor may, {a_visitor}; end one of them");
+            let words = format!("searches per visitor are limited to {a_visitor}; end one of yours");
             return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, words));
         }
         if all >= at_once + waiting {
@@ -146,7 +146,7 @@ impl Drop for Running {
     }
 }
 
-/// Ends a search when it is dropped, which is what happens to whoever waits for it and is cancelled.
+/// Ends a search when it is dropped, which happens when the request that waits for it is cancelled.
 struct StopOnDrop(Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {

@@ -12,6 +12,7 @@ use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+use crate::database::{Database, DatabaseError};
 use crate::guard::{Hosts, Token};
 use crate::live::{self, Rooms};
 use crate::own_agents::OwnAgents;
@@ -19,7 +20,6 @@ use crate::pool::{Pool, SearchLimits};
 use crate::random;
 use crate::router::router;
 use crate::state::{App, closes};
-use crate::store::{Store, StoreError};
 use crate::tournaments::{Archive, Digests, Measurements, Organiser};
 
 /// How long the last answers may take when the server closes.
@@ -46,7 +46,7 @@ pub struct Options {
     pub games_at_once: Option<usize>,
     /// Agents that are offered beside the catalogue.
     pub agents: OwnAgents,
-    /// Tells the time of live games.
+    /// The clock of live games.
     pub clock: Arc<dyn Clock>,
 }
 
@@ -92,7 +92,7 @@ pub enum StartError {
     },
     /// The database cannot be used.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Database(#[from] DatabaseError),
     /// The database is not one of ours, or cannot be used for results.
     #[error(transparent)]
     Results(#[from] grandline_arena::store::StoreError),
@@ -126,7 +126,7 @@ impl Server {
         let (closing, is_closing) = watch::channel(false);
         // The results first: they know whether the file is one of ours.
         let archive = Archive::open(&database)?;
-        let store = Store::open(&database)?;
+        let store = Database::open(&database)?;
         // A core is left to those who answer requests.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let agents = Arc::new(agents);
@@ -181,7 +181,7 @@ impl Server {
         };
         let served = tokio::select! {
             served = async { axum::serve(listener, service).with_graceful_shutdown(close).await } => served,
-            // Whoever keeps a connection open for ever does not keep the server.
+            // A connection that stays open does not keep the server.
             () = late => Ok(()),
         };
         app.organiser.close();
@@ -191,7 +191,7 @@ impl Server {
         while app.pool.load().running > 0 && tokio::time::Instant::now() < deadline {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        let _ = tokio::time::timeout_at(deadline, app.rooms.end_programs()).await;
+        let _ = tokio::time::timeout_at(deadline, app.rooms.drop_players()).await;
         // What is finished is in the database; a game that does not end in time is played again.
         let _ = tokio::time::timeout_at(deadline, app.organiser.ended()).await;
         app.archive.close();

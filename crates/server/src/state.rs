@@ -8,16 +8,16 @@ use axum::extract::FromRef;
 use grandline_search::Clock;
 use tokio::sync::watch;
 
+use crate::database::Database;
 use crate::guard::{Hosts, Token};
 use crate::live::Rooms;
 use crate::own_agents::OwnAgents;
 use crate::pool::Pool;
-use crate::store::Store;
 use crate::tournaments::{Archive, Digests, Measurements, Organiser};
 
 /// The state of the server.
 pub(crate) struct App {
-    pub(crate) store: Store,
+    pub(crate) store: Database,
     pub(crate) pool: Pool,
     pub(crate) rooms: Rooms,
     /// The agents that are offered beside the catalogue.
@@ -28,7 +28,7 @@ pub(crate) struct App {
     pub(crate) measurements: Measurements,
     pub(crate) token: Token,
     pub(crate) hosts: Hosts,
-    /// Tells the time of live games.
+    /// The clock of live games.
     pub(crate) clock: Arc<dyn Clock>,
     /// Becomes true when the server closes.
     pub(crate) closing: watch::Receiver<bool>,

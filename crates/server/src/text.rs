@@ -17,7 +17,7 @@ const LONGEST_AGENT: usize = 256;
 fn bounded<'de, D: Deserializer<'de>>(deserializer: D, what: &str, most: usize) -> Result<String, D::Error> {
     let text = String::deserialize(deserializer)?;
     if text.len() > most {
-        return Err(Error::custom(format!("{what} has {} bytes, and at most {most} are taken", text.len())));
+        return Err(Error::custom(format!("{what} has {} bytes; the maximum is {most}", text.len())));
     }
     Ok(text)
 }
@@ -123,7 +123,7 @@ impl<'de> Deserialize<'de> for MoveTexts {
                 let mut moves = Vec::new();
                 while let Some(MoveText(text)) = items.next_element()? {
                     if moves.len() == MOST_MOVES {
-                        return Err(Error::custom(format!("moves are at most {MOST_MOVES}")));
+                        return Err(Error::custom(format!("a game has at most {MOST_MOVES} moves")));
                     }
                     moves.push(text);
                 }

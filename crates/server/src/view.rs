@@ -1,12 +1,13 @@
 //! A position as the page sees it: the same shape wherever one is answered.
 
-use grandline_games::{AnyPosition, Side};
+use grandline_agents::Score;
+use grandline_games::{AnyPosition, GameId, LineError, Side};
+use grandline_search::{Exact, Scale, Value as SearchValue};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::error::ApiError;
 use crate::text::{MoveTexts, SetupText};
-use grandline_games::GameId;
 
 /// Something for each player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, serde::Deserialize)]
@@ -38,7 +39,7 @@ impl<T> Both<T> {
 /// All the page needs to show a position and to let a person move.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct PositionView {
-    game: &'static str,
+    game: GameId,
     start: String,
     moves: Vec<String>,
     movers: Vec<&'static str>,
@@ -50,7 +51,7 @@ pub(crate) struct PositionView {
     near: Option<&'static str>,
     legal: Vec<LegalMove>,
     svg: String,
-    size: Place,
+    size: Point,
     cells: Vec<CellView>,
     detail: Value,
     outcome: Option<OutcomeView>,
@@ -78,7 +79,7 @@ struct CellView {
 
 /// A place or size in the units of the picture.
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Place {
+struct Point {
     x: f64,
     y: f64,
 }
@@ -92,7 +93,7 @@ pub(crate) struct OutcomeView {
 }
 
 impl OutcomeView {
-    pub(crate) fn of(position: &dyn AnyPosition) -> Option<Self> {
+    pub(crate) fn of(position: &AnyPosition) -> Option<Self> {
         let margin = position.outcome()?;
         let winner = margin.winner().map_or("draw", Side::name);
         Some(OutcomeView { winner, margin: margin.0, reason: position.reason() })
@@ -101,9 +102,9 @@ impl OutcomeView {
 
 impl PositionView {
     /// The last position of a game; `turned` turns the board by half a circle.
-    pub(crate) fn of(position: &dyn AnyPosition, turned: bool) -> Self {
+    pub(crate) fn of(position: &AnyPosition, turned: bool) -> Self {
         let moves = position.played();
-        let scene = position.scene();
+        let scene = position.scene(true);
         let scene = if turned { scene.turned() } else { scene };
         let cells = scene.items.iter().filter_map(|item| {
             let cell = item.cell.as_ref()?;
@@ -114,7 +115,8 @@ impl PositionView {
                 y: rounded(item.at.y),
             })
         });
-        let last_path = moves.last().map(|last| path_of_last(position, last)).unwrap_or_default();
+        // Only the position before a move knows its cells.
+        let last_path = position.before().and_then(|(mv, before)| before.path(mv)).unwrap_or_default();
         PositionView {
             game: position.game(),
             start: position.start_text(),
@@ -126,13 +128,13 @@ impl PositionView {
             near: scene.near.map(Side::name),
             legal: position.paths().into_iter().map(|(text, path)| LegalMove { text, path }).collect(),
             svg: scene.to_bare_svg(),
-            size: Place { x: rounded(scene.size.x), y: rounded(scene.size.y) },
+            size: Point { x: rounded(scene.size.x), y: rounded(scene.size.y) },
             cells: cells.collect(),
             detail: position.detail(),
             outcome: OutcomeView::of(position),
             last: moves.last().cloned(),
             last_path,
-            movers: movers(position),
+            movers: movers(position).into_iter().map(Side::name).collect(),
             description: scene.description,
             moves,
         }
@@ -145,30 +147,32 @@ fn rounded(number: f32) -> f64 {
 }
 
 /// Who made each move; in some games a player moves twice.
-fn movers(position: &dyn AnyPosition) -> Vec<&'static str> {
-    let mut before = position.boxed();
-    let mut movers = Vec::new();
-    while before.undo() {
-        movers.push(before.to_move().name());
+pub(crate) fn movers(position: &AnyPosition) -> Vec<Side> {
+    let mut before = position.clone();
+    let mut movers = Vec::with_capacity(before.plies());
+    while before.undo().is_some() {
+        movers.push(before.to_move());
     }
     movers.reverse();
     movers
 }
 
-/// The cells of the last move, which only the position before it knows.
-fn path_of_last(position: &dyn AnyPosition, last: &str) -> Vec<String> {
-    let mut before = position.boxed();
-    before.undo();
-    before.paths().into_iter().find(|(text, _)| text == last).map(|(_, path)| path).unwrap_or_default()
+/// The score of a value that was stored as a number, seen by the player who moved.
+pub(crate) fn stored_score(number: f64, exact: bool, mover: Side, scale: &Scale) -> Score {
+    let value = match SearchValue::from_number(number, exact) {
+        // The number of a win at an unknown distance reads as a distance of 0, at which nobody moves.
+        SearchValue::Exact(exact @ Exact { plies: Some(0), .. }) => SearchValue::Exact(Exact { plies: None, ..exact }),
+        value => value,
+    };
+    Score::of(&value, mover, scale)
 }
 
 /// The game in progress that a request means.
-pub(crate) fn play_out(game: GameId, setup: &SetupText, moves: &MoveTexts) -> Result<Box<dyn AnyPosition>, ApiError> {
+pub(crate) fn play_out(game: GameId, setup: &SetupText, moves: &MoveTexts) -> Result<AnyPosition, ApiError> {
     let mut position =
         game.set_up(setup.as_str()).map_err(|error| ApiError::wrong(error.to_string()).with("field", "setup"))?;
-    for (index, text) in moves.iter().enumerate() {
-        let ply = index + 1;
-        position.play(text).map_err(|error| ApiError::wrong(format!("move {ply}: {error}")).with("ply", ply))?;
-    }
+    position
+        .play_all(moves.iter())
+        .map_err(|error: LineError| ApiError::wrong(error.to_string()).with("ply", error.ply))?;
     Ok(position)
 }

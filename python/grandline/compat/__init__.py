@@ -1,11 +1,11 @@
-"""Agents written for other frameworks, run as they are.
+"""Agents written for other frameworks, without changes.
 
-Each of these gives an agent the modules it imports, backed by the rules of this package, and only inside the process that
-runs the agent: whatever of the same name is installed is neither used nor changed.
+Each of these provides the modules that an agent imports, backed by the rules of this package, and only inside the process
+that runs the agent: installed modules of the same name are neither used nor changed.
 
 - `seahorse`: Divercité as in the course INF8175
 - `aiarena`: checkers and Connect 4 as in the course IN104
 - `hotk`: Hand of the King, both phases
 - `kaggle`: Connect 4 as in Kaggle's Connect X
-- `provided`: how a module is put where an agent looks for it
+- `provided`: an import hook that provides modules
 """

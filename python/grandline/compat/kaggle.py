@@ -15,7 +15,7 @@ COLUMNS, ROWS = 7, 6
 
 
 class Struct(Dict[str, Any]):
-    """A dictionary whose entries are attributes too."""
+    """A dictionary whose entries are also attributes."""
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -38,7 +38,7 @@ def board_of(position: Position) -> List[int]:
 
 
 class Kaggle(Form):
-    """A function that is called with what Kaggle would tell it."""
+    """A function that is called with the arguments Kaggle passes."""
 
     games = ("connect4",)
 
@@ -73,13 +73,13 @@ class Kaggle(Form):
             try:
                 return str(int(column) + 1)
             except (TypeError, ValueError):
-                raise TypeError(f"the agent answered {column!r}, and not a column from 0 to {COLUMNS - 1}") from None
+                raise TypeError(f"the agent returned {column!r}, which is not a column from 0 to {COLUMNS - 1}") from None
 
         return choose
 
 
 def load(file: Path, name: Optional[str]) -> Form:
-    """The agent of a file: the one that is named, or as on Kaggle the last function of the file."""
+    """The agent of a file: the one of this name, or as on Kaggle the last function of the file."""
     module = load_module(file)
     if name is not None:
         agent = named(module, name)

@@ -1,4 +1,4 @@
-"""Modules of other frameworks, made of objects of ours, for the process of one agent."""
+"""Provides modules of other frameworks, backed by this package, in the process of one agent."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any, Dict, Mapping, Optional, Sequence
 
 
 class Provided(MetaPathFinder, Loader):
-    """Finds modules in a table of their contents before Python looks for files.
+    """An import hook that finds modules in a table before Python looks for files.
 
-    A name that has others below it is a package; it is enough to name those.
+    The parent packages of a module are created automatically.
     """
 
     def __init__(self, contents: Mapping[str, Mapping[str, Any]]) -> None:
@@ -26,20 +26,20 @@ class Provided(MetaPathFinder, Loader):
     def find_spec(
         self, fullname: str, path: Optional[Sequence[str]], target: Optional[ModuleType] = None
     ) -> Optional[ModuleSpec]:
-        """The module of a name, if it is one of ours."""
+        """The spec of a module, if it is in the table."""
         if fullname not in self.contents:
             return None
         package = any(name.startswith(fullname + ".") for name in self.contents)
         return ModuleSpec(fullname, self, origin="grandline.compat", is_package=package)
 
     def create_module(self, spec: ModuleSpec) -> Optional[ModuleType]:
-        """Python's own way is right."""
+        """Uses the default module creation."""
         return None
 
     def exec_module(self, module: ModuleType) -> None:
         """Fills a module."""
         contents = self.contents[module.__name__]
-        module.__doc__ = contents.get("__doc__", f"What agents need of {module.__name__}, over Grandline's rules.")
+        module.__doc__ = contents.get("__doc__", f"The part of {module.__name__} that agents need, over Grandline's rules.")
         module.__dict__.update(contents)
         module.__dict__.setdefault("__all__", [name for name in contents if not name.startswith("_")])
 
@@ -50,7 +50,7 @@ class Provided(MetaPathFinder, Loader):
         sys.meta_path.insert(0, self)
 
     def remove(self) -> None:
-        """Provides them no more; what was imported stays with those who have it."""
+        """Stops providing the modules; modules that were imported before stay usable."""
         sys.meta_path.remove(self)
         for name in self.contents:
             sys.modules.pop(name, None)

@@ -13,19 +13,19 @@ from .protocol import Answer, Channel, Question
 from .trouble import report
 
 WRONG = 3
-"""The exit status that says: this agent cannot be started, and no other game will change that."""
+"""The exit status if the agent cannot be loaded."""
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
-    """Runs an agent until the host has no more questions; the result is the exit status."""
+    """Runs an agent until the host closes the connection, and returns the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m grandline.run",
-        description="Runs one agent and answers questions about its moves: JSON lines in, JSON lines out.",
-        epilog="The program grandline starts this by itself: grandline match divercite seahorse:my_player.py greedy",
+        description="Runs one agent. Reads requests as JSON lines and writes moves as JSON lines.",
+        epilog="The command grandline starts this itself: grandline match divercite seahorse:my_player.py greedy",
     )
     parser.add_argument("form", metavar="FORM", help=f"how the agent is written: {', '.join(MODULES)}")
-    parser.add_argument("file", metavar="FILE[:NAME]", help="its file, and which object of it where there are several")
-    parser.add_argument("--ready", action="store_true", help="say so when the agent is loaded")
+    parser.add_argument("file", metavar="FILE[:NAME]", help="the file, and the name of the agent if the file has several")
+    parser.add_argument("--ready", action="store_true", help="report when the agent is loaded")
     options = parser.parse_args(arguments)
     channel = Channel()
     try:
@@ -59,7 +59,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
 
 
 def leave(status: int) -> None:
-    """Ends the process, whatever threads the agent has left behind in it."""
+    """Ends the process, even if threads of the agent are still running."""
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(status)

@@ -1,4 +1,4 @@
-"""The kinds of agents there are: each is a module with a function `load(file, name)`."""
+"""The kinds of agents: each is a module with a function `load(file, name)`."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from .loading import WrongAgent
 from .protocol import Answer, Question
 
 Choose = Callable[[Question], Union[Answer, str]]
-"""An agent in a game: from a question comes a move."""
+"""An agent in a game: returns a move for a question."""
 
 
 class Form:
-    """An agent's file, loaded. From it comes a new agent for each game."""
+    """A loaded agent file, which creates a new agent for each game."""
 
     games: Tuple[str, ...] = ()
-    """The games that are played this way; none means all."""
+    """The games that this kind of agent plays; empty means all."""
 
     def begin(self, question: Question) -> Choose:
-        """The agent for a game that begins, or that is joined, with this question."""
+        """The agent for a game whose first question is this one."""
         raise NotImplementedError
 
 
@@ -34,9 +34,9 @@ MODULES: Dict[str, str] = {
 
 
 def load(form: str, file: Path, name: Optional[str]) -> Form:
-    """Loads a file as an agent of some form."""
+    """Loads a file as an agent of this kind."""
     if form not in MODULES:
-        raise WrongAgent(f"'{form}' is no form of agent; there are {', '.join(MODULES)}")
+        raise WrongAgent(f"'{form}' is not a kind of agent; the kinds are {', '.join(MODULES)}")
     module: Any = importlib.import_module(MODULES[form])
     loaded: Form = module.load(file, name)
     return loaded

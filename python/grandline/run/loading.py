@@ -1,4 +1,4 @@
-"""An agent's file as a module, and the right object in it."""
+"""Loads the file of an agent as a module and finds the agent in it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any, Callable, List, Optional, Tuple
 
 
 class WrongAgent(Exception):
-    """The file or the name cannot be right, whatever the game; the text says what would be."""
+    """The file or the name is wrong; the message says what would be right."""
 
 
 def split_name(text: str) -> Tuple[Path, Optional[str]]:
-    """The file and the name of `FILE.py:NAME`; a colon in a path is no name.
+    """The file and the name of `FILE.py:NAME`; a colon within the path does not start a name.
 
     >>> split_name("agents/mine.py:Deep")[1]
     'Deep'
@@ -29,9 +29,9 @@ def split_name(text: str) -> Tuple[Path, Optional[str]]:
 
 
 def load_module(file: Path) -> ModuleType:
-    """Runs a file as the module of its own name. What lies beside it can be imported, as when it is run by itself."""
+    """Loads a file as a module. Modules in the same folder can be imported, as when the file is run as a script."""
     if not file.is_file():
-        raise WrongAgent(f"there is no file '{file}'")
+        raise WrongAgent(f"file '{file}' does not exist")
     file = file.resolve()
     sys.path.insert(0, str(file.parent))
     name = file.stem if file.stem not in sys.modules else f"{file.stem}_agent"
@@ -39,14 +39,14 @@ def load_module(file: Path) -> ModuleType:
     if spec is None or spec.loader is None:
         raise WrongAgent(f"'{file}' is not a Python file: its name must end in .py")
     module = importlib.util.module_from_spec(spec)
-    # Whoever pickles an object of the agent, or imports the file again from beside it, means this module.
+    # Pickled objects of the agent and imports of the file by other files refer to this module.
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
 
 
 def defined_in(module: ModuleType) -> List[Tuple[str, Any]]:
-    """The classes and functions that a file defines itself, in its order."""
+    """The classes and functions that the file defines itself, in order."""
     return [
         (name, value)
         for name, value in vars(module).items()
@@ -55,7 +55,7 @@ def defined_in(module: ModuleType) -> List[Tuple[str, Any]]:
 
 
 def named(module: ModuleType, name: str) -> Any:
-    """The object of a name; an error says which names there are."""
+    """The object of a name; the error lists the available names."""
     try:
         return getattr(module, name)
     except AttributeError:
@@ -63,14 +63,14 @@ def named(module: ModuleType, name: str) -> Any:
 
 
 def the_only(module: ModuleType, fits: Callable[[str, Any], bool], wanted: str) -> Any:
-    """The only object of a file that can be meant."""
+    """The only object of a file that fits."""
     found = [(name, value) for name, value in defined_in(module) if fits(name, value)]
     if len(found) == 1:
         return found[0][1]
     if not found:
         raise WrongAgent(f"'{file_name(module)}' has no {wanted}; {listed(module)}")
     names = ", ".join(name for name, _ in found)
-    raise WrongAgent(f"'{file_name(module)}' has more than one {wanted}: {names}; say which, as {file_name(module)}:NAME")
+    raise WrongAgent(f"'{file_name(module)}' has more than one {wanted}: {names}; select one with {file_name(module)}:NAME")
 
 
 def file_name(module: ModuleType) -> str:
@@ -79,6 +79,6 @@ def file_name(module: ModuleType) -> str:
 
 
 def listed(module: ModuleType) -> str:
-    """What a file has, in words."""
+    """The classes and functions of a file, for error messages."""
     names = [name for name, _ in defined_in(module)]
     return f"it has {', '.join(names)}" if names else "it has neither classes nor functions"

@@ -13,12 +13,12 @@ from .protocol import Answer, Question
 
 
 def is_agent_class(_: str, value: Any) -> bool:
-    """Whether an object is a class whose objects choose moves."""
+    """Whether an object is a class with a method `choose`."""
     return inspect.isclass(value) and callable(getattr(value, "choose", None))
 
 
 def is_agent_function(name: str, value: Any) -> bool:
-    """Whether an object is a function that may be asked with a position and a clock."""
+    """Whether an object is a function that takes a position and a clock."""
     if not inspect.isfunction(value) or name.startswith("_"):
         return False
     try:
@@ -29,7 +29,7 @@ def is_agent_function(name: str, value: Any) -> bool:
 
 
 class Own(Form):
-    """A function, or a class of which every game gets an object."""
+    """A function, or a class that is instantiated for every game."""
 
     def __init__(self, maker: Callable[..., Any]) -> None:
         self.maker = maker
@@ -52,17 +52,16 @@ class Own(Form):
                 opponent=None if clocks is None else clocks[1 - own],
                 increment=question.limits.increment,
             )
-            # What the agent pushes onto its position must not change what it is asked about.
             move = ask(position, clock)
             if isinstance(move, bool) or not isinstance(move, (str, int)):
-                raise TypeError(f"the agent answered {move!r}, and not a move such as {question.legal[0]!r}")
+                raise TypeError(f"the agent returned {move!r}, which is not a move such as {question.legal[0]!r}")
             return Answer(str(move), position.states)
 
         return choose
 
 
 def load(file: Path, name: Optional[str]) -> Form:
-    """The agent of a file: the one that is named, or the only one there is."""
+    """The agent of a file: the one of this name, or the only one."""
     module = load_module(file)
     if name is not None:
         found = named(module, name)

@@ -1,4 +1,4 @@
-"""The conversation with the host: a question a line, an answer a line."""
+"""The JSON lines protocol: each question and each answer is one line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Dict, Iterator, Mapping, Optional, TextIO, Tuple
 
 @dataclass(frozen=True)
 class Limits:
-    """What may be spent on a move; what is not limited is None. Times are in seconds."""
+    """The limits of a move; a limit that is not set is None. Times are in seconds."""
 
     time: Optional[float] = None
     nodes: Optional[int] = None
@@ -31,7 +31,7 @@ class Question:
     player: int
     """0 for the player who moves first, 1 for the other."""
     clocks: Optional[Tuple[float, float]]
-    """Seconds left of both players, where the game has clocks."""
+    """The seconds both players have left, if the game has clocks."""
     limits: Limits
     detail: Mapping[str, Any]
 
@@ -44,7 +44,7 @@ class Question:
         movetime = limits.get("movetime_ms")
         return cls(
             game=message["game"],
-            # A host that does not say where the game began gets an agent that does not know it.
+            # A host may leave out the start; then the agent knows only the current position.
             start=message.get("start", message["position"]),
             position=message["position"],
             moves=moves if "start" in message else (),
@@ -62,11 +62,11 @@ class Question:
 
     @property
     def remaining(self) -> Optional[float]:
-        """Seconds the agent has left, for the game or for this move."""
+        """The seconds the agent has left, for the game or for this move."""
         return None if self.clocks is None else self.clocks[self.player]
 
     def continues(self, earlier: Optional[Question]) -> bool:
-        """Whether it comes later in the same game than another one."""
+        """Whether this question comes later in the same game as an earlier one."""
         return (
             earlier is not None
             and self.game == earlier.game
@@ -79,17 +79,17 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """A move as text, and how many states were visited to find it, where somebody counted."""
+    """A move as text, and the number of nodes visited, if known."""
 
     move: str
     nodes: Optional[int] = None
 
 
 class Channel:
-    """The host's end of the process.
+    """The connection to the host.
 
-    Standard input and output of the process are taken away from the agent: what it prints, be it from Python, from a
-    library or from a program it starts, lands on standard error, and what it reads is empty.
+    The agent does not share the standard input and output of the process: everything it prints, from Python, a library or a
+    child process, goes to standard error, and its standard input is empty.
     """
 
     def __init__(self) -> None:
@@ -103,7 +103,7 @@ class Channel:
         sys.stdout = os.fdopen(1, "w", encoding="utf-8", buffering=1, closefd=False)
 
     def questions(self) -> Iterator[Question]:
-        """The questions, until the host has no more."""
+        """The questions, until the host closes the connection."""
         for line in self._questions:
             if line.strip():
                 yield Question.of(json.loads(line))

@@ -1,5 +1,5 @@
-"""What an agent's error looks like to the person who wrote it: the traceback without our frames, and a last line that
-says it all, since that is what a host shows first."""
+"""Reports the errors of an agent to its author: the traceback without the frames of this package, and a summary as the last
+line, which the host shows first."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def last_place(trace: Optional[TracebackType]) -> Optional[str]:
 
 
 def report(error: BaseException, file: Optional[TextIO] = None) -> None:
-    """Writes an agent's error for its author."""
+    """Writes the error of an agent for its author."""
     file = sys.stderr if file is None else file
     try:
         summary = traceback.TracebackException.from_exception(error)
@@ -54,7 +54,7 @@ def report(error: BaseException, file: Optional[TextIO] = None) -> None:
             part = part.__cause__ or (None if part.__suppress_context__ else part.__context__)
         file.write("".join(summary.format()))
     except Exception:
-        # An error that cannot even be described, as when there is no memory left, still has a name.
+        # The traceback may fail, for example without free memory; the summary below is still written.
         pass
     file.write(describe(error) + "\n")
     file.flush()

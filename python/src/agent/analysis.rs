@@ -1,4 +1,4 @@
-//! `Analysis`: the reports of a search, one after the other.
+//! `Analysis`: an iterator over the reports of a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use super::report::Report;
 use super::thinking::Thinking;
 
-/// An iterator over the reports of a search that runs meanwhile.
+/// An iterator over the reports of a running search.
 #[pyclass(frozen, module = "grandline")]
 pub(crate) struct Analysis {
     thinking: Mutex<Option<Thinking>>,
@@ -29,18 +29,18 @@ impl Analysis {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Report>> {
-        // It is taken out while it is waited for: whoever asks in another thread meanwhile gets nothing instead of waiting.
+        // The search is taken out while this thread waits for it: another thread that asks meanwhile gets the end of the
+        // iteration instead of blocking.
         let Some(mut thinking) = self.thinking.lock().unwrap_or_else(PoisonError::into_inner).take() else {
             return Ok(None);
         };
-        let thought = thinking.next(py)?;
-        if thought.is_some() {
-            *self.thinking.lock().unwrap_or_else(PoisonError::into_inner) = Some(thinking);
-        }
-        Ok(thought.map(|thought| Report::of(&thought)))
+        let Some(report) = thinking.next(py)? else { return Ok(None) };
+        let report = Report::of(thinking.analysis(&report));
+        *self.thinking.lock().unwrap_or_else(PoisonError::into_inner) = Some(thinking);
+        Ok(Some(report))
     }
 
-    /// Stops the search; what it has found by then is its last report.
+    /// Stops the search; its last report is what it has found by then.
     fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }

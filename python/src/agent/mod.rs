@@ -1,4 +1,4 @@
-//! `Agent`: one of the agents that come with Grandline, or of a preset file, asked about positions.
+//! `Agent`: a preset, from Grandline or from a file, that can be asked about positions.
 
 mod analysis;
 mod report;
@@ -6,9 +6,10 @@ mod thinking;
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use grandline_agents::{AnyEngine, Catalogue, Preset, PresetError, Problem, build_any};
-use grandline_arena::{Contender, ContenderError};
+use grandline_agents::{AnyEngine, Catalogue, Preset, PresetError, Problem, build};
+use grandline_arena::{Agent as ArenaAgent, AgentError};
 use grandline_games::GameId;
 use grandline_search::{Limits, WallClock};
 use pyo3::exceptions::PyRuntimeError;
@@ -24,15 +25,15 @@ pub(crate) use analysis::Analysis;
 pub(crate) use report::{Line, Report};
 use thinking::Thinking;
 
-/// How long an agent thinks that has no limit of its own and was given none.
-const A_MOMENT: std::time::Duration = std::time::Duration::from_secs(1);
+/// The time for a move if neither the agent nor the caller sets a limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// Engines that wait for their next question, with the game they play.
+/// Engines that are not searching, with the game they play.
 type Idle = Arc<Mutex<Vec<(GameId, Box<dyn AnyEngine>)>>>;
 
-/// An agent that comes with Grandline: a preset by name, with changes if you like, or a TOML file with one agent.
+/// An agent of Grandline: a preset by name, optionally with changed parameters, or a TOML file with one agent.
 ///
-/// Without a game it plays every game that has an agent of that name.
+/// Without a game it plays every game that has an agent of this name.
 ///
 /// >>> import grandline
 /// >>> agent = grandline.Agent("greedy")
@@ -49,7 +50,7 @@ pub(crate) struct Agent {
 }
 
 impl Agent {
-    /// The text that names it in a tournament.
+    /// The text that specifies it in a tournament.
     pub(crate) fn text(&self) -> &str {
         &self.name
     }
@@ -69,60 +70,61 @@ impl Agent {
         }
         let mut found = None;
         for &game in GameId::ALL {
-            match Contender::resolve(game, &self.name) {
+            match ArenaAgent::resolve(game, &self.name) {
                 Ok(_) => return preset(game, &self.name),
-                // What is wrong with an agent that is known says more than that others do not know it.
-                Err(ContenderError::Preset(PresetError { problem: Problem::UnknownAgent { .. }, .. })) => {}
+                // An error about an existing agent is more useful than that other games do not have it.
+                Err(AgentError::Preset(PresetError { problem: Problem::UnknownAgent { .. }, .. })) => {}
                 Err(error) => found = found.or(Some(error)),
             }
         }
         Err(match found {
             Some(error) => wrong(error),
-            None => wrong(format!("no game has an agent '{}'; grandline.agents() lists those there are", self.name)),
+            None => wrong(format!("no game has an agent '{}'; grandline.agents() lists all agents", self.name)),
         })
     }
 
-    /// An engine for a game: one that waits, so that it remembers what it learned, or a new one.
-    fn engine(&self, preset: &Preset) -> PyResult<Box<dyn AnyEngine>> {
+    /// An engine for a game: an idle one, which keeps what it learned, or a new one.
+    fn engine(&self, preset: &Preset) -> Box<dyn AnyEngine> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         match idle.iter().position(|(game, _)| *game == preset.game) {
-            Some(index) => Ok(idle.swap_remove(index).1),
-            None => build_any(preset, self.seed).map_err(wrong),
+            Some(index) => idle.swap_remove(index).1,
+            None => build(preset, self.seed),
         }
     }
 
-    /// Starts to think about a position.
-    fn think(&self, position: &Position, mut limits: Limits, patient: bool) -> PyResult<Thinking> {
-        let board = position.board();
-        if board.outcome().is_some() {
-            return Err(wrong(format!("there is nothing to think about: the game is over ({})", board.reason())));
+    /// Starts a search of a position. Unless it is endless, it gets a time limit if there is no other limit.
+    fn think(&self, position: &Position, mut limits: Limits, endless: bool) -> PyResult<Thinking> {
+        let inner = position.inner();
+        if inner.outcome().is_some() {
+            return Err(wrong(format!("the game is over ({}): there is no move to search", inner.reason())));
         }
-        let preset = self.preset(board.game())?;
-        let unlimited = limits.time.is_none() && limits.nodes.is_none() && limits.depth.is_none();
-        if unlimited && !patient && !preset.has_limit() {
-            limits.time = Some(A_MOMENT);
+        let preset = self.preset(inner.game())?;
+        if !limits.are_given() && !endless && !preset.has_limit() {
+            limits.time = Some(DEFAULT_TIME);
         }
-        let engine = self.engine(&preset)?;
-        Ok(Thinking::start(engine, board, limits, position.tally().cloned(), Arc::clone(&self.idle)))
+        let (engine, idle) = (self.engine(&preset), Arc::clone(&self.idle));
+        Ok(Thinking::start(engine, inner.clone(), limits, position.tally().cloned(), idle))
     }
 }
 
-/// The preset that a text means in a game.
+/// The preset of a text in a game.
 fn preset(game: GameId, text: &str) -> PyResult<Preset> {
-    match Contender::resolve(game, text).map_err(wrong)? {
-        Contender::Preset(preset) => Ok(*preset),
-        _ => Err(wrong(format!("'{text}' is a program: it can play in match and tournament, but not be asked here"))),
+    match ArenaAgent::resolve(game, text).map_err(wrong)? {
+        ArenaAgent::Preset(preset) => Ok(*preset),
+        _ => Err(wrong(format!(
+            "'{text}' is an external engine: it can play in match and tournament, but Agent only takes presets"
+        ))),
     }
 }
 
-/// What a question may cost.
+/// The limits of a search.
 fn limits(time: Option<TimeArgument>, nodes: Option<u64>, depth: Option<u32>, lines: usize) -> PyResult<Limits> {
     let time = time.map(|time| time.resolve()).transpose()?;
     let (stop, clock) = (Arc::new(AtomicBool::new(false)), Arc::new(WallClock::start()));
     Ok(Limits { depth, nodes, time, remaining: None, lines: lines.max(1), stop, clock })
 }
 
-/// The agents of a game, or of all games: the strongest first.
+/// The agents of a game, or of all games, the strongest first.
 ///
 /// >>> import grandline
 /// >>> [agent.name for agent in grandline.agents("connect4")][0]
@@ -152,25 +154,25 @@ impl Agent {
         Ok(agent)
     }
 
-    /// The text it was asked for by, changes included.
+    /// The text it was created from, with its changes.
     #[getter]
     fn name(&self) -> &str {
         &self.name
     }
 
-    /// The game it was made for; `None` if it plays every game that has an agent of its name.
+    /// The game it was created for; `None` if it plays every game that has an agent of its name.
     #[getter]
     fn game(&self) -> Option<Game> {
         self.game.map(Game)
     }
 
-    /// A line about it.
+    /// One line about it.
     #[getter]
     fn description(&self) -> PyResult<String> {
         Ok(self.any_preset()?.description)
     }
 
-    /// Its parameters as its preset writes them.
+    /// Its parameters as written in its preset.
     #[getter]
     fn settings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let settings = PyDict::new(py);
@@ -180,10 +182,10 @@ impl Agent {
         Ok(settings)
     }
 
-    /// The move it would play. `time` is in seconds, or a text such as "500ms"; `nodes` are states or simulations, `depth`
-    /// plies. Without any of these the agent's own limits hold, and one second where it has none.
+    /// The move it would play. `time` is in seconds, or a text such as "500ms"; `nodes` are nodes or simulations, `depth`
+    /// is in plies. Without limits the agent's own limits apply, or one second if it has none.
     ///
-    /// Other Python threads run meanwhile, and Ctrl-C stops the search.
+    /// Releases the GIL while it runs; Ctrl-C stops the search.
     #[pyo3(signature = (position, *, time = None, nodes = None, depth = None))]
     fn choose(
         &self,
@@ -195,15 +197,12 @@ impl Agent {
     ) -> PyResult<String> {
         let mut thinking = self.think(&position, limits(time, nodes, depth, 1)?, false)?;
         drop(position);
-        let mut last = None;
-        while let Some(thought) = thinking.next(py)? {
-            last = thought.best;
-        }
-        last.ok_or_else(|| PyRuntimeError::new_err(format!("agent '{}' found no move", self.name)))
+        thinking.best(py)?.ok_or_else(|| PyRuntimeError::new_err(format!("agent '{}' found no move", self.name)))
     }
 
-    /// Thinks in a thread of its own and yields what it has found at every step worth showing; the last report is the
-    /// answer. Leaving the loop early stops the search. Without limits it goes on until it knows or you leave.
+    /// Searches in its own thread and yields a report at every step; the last report is the answer. Leaving the loop
+    /// early stops the search. If neither the caller nor the agent sets a limit, it runs until the position is solved or the
+    /// loop ends.
     ///
     /// >>> import grandline
     /// >>> agent = grandline.Agent("in104-connect4-v3:depth=5")

@@ -1,33 +1,33 @@
-//! `Report`: what a search has found so far.
+//! `Report`: the findings of a search so far.
 
-use grandline_agents::{LineThought, Thought};
+use grandline_agents::{AnalysedLine, Analysis, Score};
 use pyo3::prelude::*;
 
-/// What a search has found so far, and what it cost. Values are seen by the player to move.
+/// The findings of a search so far, and its cost. Values are seen by the player to move.
 #[pyclass(frozen, get_all, module = "grandline")]
 #[derive(Clone)]
 pub(crate) struct Report {
     /// The move to play; `None` before there is one.
     r#move: Option<String>,
-    /// What the position is worth, in the units of the agent's evaluation.
+    /// The value of the position, in the units of the agent's evaluation.
     value: f64,
     /// Whether the value is a proven result.
     exact: bool,
     /// The value in words: "+1.40", "wins in 12", "draw".
     words: String,
-    /// What the first player can expect, from 0 to 1.
+    /// The winning chances of the first player, from 0 to 1.
     chance: f64,
-    /// Best play of both sides as far as it is known.
+    /// The principal variation.
     pv: Vec<String>,
     /// The depth completed in plies, or the mean depth of a tree search.
     depth: u32,
     /// The deepest ply visited.
     selective_depth: u32,
-    /// States visited, or simulations made.
+    /// Nodes visited, or simulations made.
     nodes: u64,
     /// How long it took, in seconds.
     time: f64,
-    /// The best lines asked for.
+    /// The best lines, as many as were requested.
     lines: Vec<Line>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Report {
 #[pyclass(frozen, get_all, from_py_object, module = "grandline")]
 #[derive(Clone)]
 pub(crate) struct Line {
-    /// What its first move is worth.
+    /// The value of its first move.
     value: f64,
     /// Whether the value is a proven result.
     exact: bool,
@@ -46,28 +46,29 @@ pub(crate) struct Line {
 }
 
 impl Report {
-    /// The report of a thought.
-    pub(super) fn of(thought: &Thought) -> Self {
+    /// The report of an analysis.
+    pub(super) fn of(analysis: Analysis) -> Self {
+        let Score { value, exact, words, chance, .. } = analysis.score;
         Report {
-            r#move: thought.best.clone(),
-            value: thought.worth.value,
-            exact: thought.worth.exact,
-            words: thought.worth.words.clone(),
-            chance: thought.worth.chance,
-            pv: thought.pv.clone(),
-            depth: thought.depth,
-            selective_depth: thought.selective_depth,
-            nodes: thought.nodes,
-            time: thought.time_ms / 1000.0,
-            lines: thought.lines.iter().map(Line::of).collect(),
+            r#move: analysis.best,
+            value,
+            exact,
+            words,
+            chance,
+            pv: analysis.pv,
+            depth: analysis.depth,
+            selective_depth: analysis.selective_depth,
+            nodes: analysis.nodes,
+            time: analysis.time_ms / 1000.0,
+            lines: analysis.lines.into_iter().map(Line::of).collect(),
         }
     }
 }
 
 impl Line {
-    fn of(line: &LineThought) -> Self {
-        let (worth, pv) = (&line.worth, line.pv.clone());
-        Line { value: worth.value, exact: worth.exact, words: worth.words.clone(), pv }
+    fn of(line: AnalysedLine) -> Self {
+        let Score { value, exact, words, .. } = line.score;
+        Line { value, exact, words, pv: line.pv }
     }
 }
 

@@ -1,42 +1,42 @@
-//! `Clock`: what an agent is told about the time it has.
+//! `Clock`: the limits of an agent's move.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use grandline_arena::guest::GuestTurn;
+use grandline_arena::Turn;
 use grandline_search::{Clock as Watch, WallClock};
 use pyo3::prelude::*;
 
-/// What an agent may spend on its move. A limit that is not set is `None`.
+/// The limits of an agent's move. A limit that is not set is `None`.
 #[pyclass(frozen, module = "grandline")]
 pub(crate) struct Clock {
     /// Seconds for this move.
     #[pyo3(get)]
     time: Option<f64>,
-    /// States to visit: as many positions as may be made.
+    /// Nodes to visit: how many positions the agent may make.
     #[pyo3(get)]
     nodes: Option<u64>,
     /// Plies to look ahead.
     #[pyo3(get)]
     depth: Option<u32>,
-    /// Seconds left for the rest of the game, where it has clocks.
+    /// Seconds left for the rest of the game, if it has clocks.
     #[pyo3(get)]
     remaining: Option<f64>,
-    /// Seconds the opponent has left.
+    /// Seconds the opponent has left, if the game has clocks.
     #[pyo3(get)]
     opponent: Option<f64>,
     /// Seconds added after each move.
     #[pyo3(get)]
     increment: f64,
-    /// Moves until more time is added, where the time control has such periods.
+    /// Moves until more time is added, if the time control has periods.
     #[pyo3(get)]
     moves_to_go: Option<u32>,
     watch: Arc<dyn Watch>,
     start: Duration,
 }
 
-/// What may be spent on a move, where no arena of ours asks for it. Times are in seconds.
-pub(crate) struct Spending {
+/// The limits of a move outside of `match` and `tournament`. Times are in seconds.
+pub(crate) struct ClockLimits {
     pub(crate) time: Option<f64>,
     pub(crate) nodes: Option<u64>,
     pub(crate) depth: Option<u32>,
@@ -46,37 +46,37 @@ pub(crate) struct Spending {
 }
 
 impl Clock {
-    /// A clock on the wall that starts now.
-    pub(crate) fn new(spending: Spending) -> Self {
-        let Spending { time, nodes, depth, remaining, opponent, increment } = spending;
+    /// A clock of wall time that starts now.
+    pub(crate) fn new(limits: ClockLimits) -> Self {
+        let ClockLimits { time, nodes, depth, remaining, opponent, increment } = limits;
         let watch = Arc::new(WallClock::start());
         let start = watch.now();
         Clock { time, nodes, depth, remaining, opponent, increment, moves_to_go: None, watch, start }
     }
 
-    /// The clock of a turn; it starts when the agent does.
-    pub(super) fn of(turn: &GuestTurn<'_>) -> Self {
-        let own = turn.game.to_move().index();
+    /// The clock of a turn; [`started`](Self::started) starts it.
+    pub(super) fn of(turn: &Turn<'_>) -> Self {
+        let own = turn.position.to_move().index();
         let remaining = turn.clocks.map(|clocks| clocks[own]);
         Clock {
-            time: turn.allowance.movetime.map(|time| time.as_secs_f64()),
-            nodes: turn.allowance.nodes,
-            depth: turn.allowance.depth,
+            time: turn.limits.time.map(|time| time.as_secs_f64()),
+            nodes: turn.limits.nodes,
+            depth: turn.limits.depth,
             remaining: remaining.map(|remaining| remaining.left.as_secs_f64()),
             opponent: turn.clocks.map(|clocks| clocks[1 - own].left.as_secs_f64()),
             increment: remaining.map_or(0.0, |remaining| remaining.increment.as_secs_f64()),
             moves_to_go: remaining.and_then(|remaining| remaining.moves_to_go),
-            watch: Arc::clone(&turn.clock),
+            watch: Arc::clone(&turn.limits.clock),
             start: Duration::ZERO,
         }
     }
 
-    /// The same, started now in this thread.
+    /// The same clock, started now in this thread.
     pub(super) fn started(self) -> Self {
         Clock { start: self.watch.now(), ..self }
     }
 
-    /// The clock that measures.
+    /// The source of the time.
     pub(super) fn watch(&self) -> Arc<dyn Watch> {
         Arc::clone(&self.watch)
     }

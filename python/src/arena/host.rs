@@ -1,191 +1,192 @@
-//! The thread that asked for a match: while the arena's threads play, it answers for the Python agents.
+//! The thread that started a match: while the games run in threads of the arena, it runs the Python agents.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use grandline_arena::guest::{GuestAnswer, Invited};
 use grandline_arena::store::{Memory, Store};
-use grandline_arena::tournament::{RunOptions, run};
-use grandline_arena::{Ending, Event, ExternalOptions, Failure, Thought, Tournament};
+use grandline_arena::tournament::{self, RunOptions};
+use grandline_arena::{Agent, CustomAgent, Ending, Event, ExternalOptions, Failure, Player, Tournament};
+use grandline_games::AnyPosition;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 
 use super::clock::Clock;
-use super::entrant::PythonAgent;
-use super::guest::{Letter, PythonGuest};
+use super::player::{Choice, PythonPlayer, Request, stopped};
 use super::results::Results;
+use super::spec::PythonAgent;
 use crate::arguments::{MOVE, read_move};
-use crate::board::Board;
 use crate::error::wrong;
 use crate::position::Position;
 
-/// How often Python is asked whether somebody pressed Ctrl-C.
-const PATIENCE: Duration = Duration::from_millis(20);
+/// How often Python's signals are checked, so that Ctrl-C works.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Agents that are files of Python run with the interpreter that runs us, which has the package; another may not.
+/// Agents in Python files run with the current interpreter, which has the package; another one may not.
 fn external(py: Python<'_>) -> PyResult<ExternalOptions> {
     let python: Option<String> = py.import("sys")?.getattr("executable")?.extract()?;
-    let usual = ExternalOptions::default();
-    Ok(ExternalOptions { python: python.filter(|path| !path.is_empty()).unwrap_or(usual.python), ..usual })
+    let default = ExternalOptions::default();
+    Ok(ExternalOptions { python: python.filter(|path| !path.is_empty()).unwrap_or(default.python), ..default })
 }
 
-/// Plays a tournament with these Python agents among its own.
-pub(super) fn host(
+/// A Python agent for the arena. Its players send their requests to the host.
+fn custom(index: usize, agent: &PythonAgent, requests: &Sender<Request>, players: &Arc<AtomicU64>) -> (String, Agent) {
+    let (requests, players) = (requests.clone(), Arc::clone(players));
+    let player = move || -> Box<dyn Player> {
+        let player = players.fetch_add(1, Ordering::Relaxed);
+        Box::new(PythonPlayer { agent: index, player, requests: requests.clone() })
+    };
+    let name = agent.text.clone();
+    (name.clone(), Agent::Custom(CustomAgent { name, player: Arc::new(player) }))
+}
+
+/// Runs a tournament with these Python agents.
+pub(super) fn run(
     py: Python<'_>,
     tournament: Tournament,
     agents: Vec<PythonAgent>,
     concurrency: usize,
 ) -> PyResult<Results> {
-    let (letters, mut inbox) = channel();
-    let (stop, seats) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
-    let guests = agents.iter().enumerate().map(|(agent, PythonAgent { name, .. })| {
-        let (game, letters, seats) = (tournament.game, letters.clone(), Arc::clone(&seats));
-        Invited { name: name.clone(), guest: Arc::new(PythonGuest { agent, game, letters, seats }) }
-    });
+    let (requests, mut inbox) = channel();
+    let (stop, players) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+    let customs = agents.iter().enumerate().map(|(index, agent)| custom(index, agent, &requests, &players));
     let options = RunOptions {
         concurrency,
         stop: Arc::clone(&stop),
-        guests: guests.collect(),
+        agents: customs.collect(),
         external: external(py)?,
         ..RunOptions::default()
     };
-    let mut desk = Desk { agents, seats: HashMap::new(), stop, interrupt: None, looked: Instant::now() };
+    let mut host = Host { agents, players: HashMap::new(), stop, interrupt: None, checked: Instant::now() };
     let mut store: Box<dyn Store> = Box::new(Memory::default());
     let mut warnings = Vec::new();
     let entry = py.detach(|| {
         std::thread::scope(|scope| {
             let runner = scope.spawn(|| {
-                let entry = run(&tournament, &mut *store, &options, &mut |event| {
+                let entry = tournament::run(&tournament, &mut *store, &options, &mut |event| {
                     if let Event::Warning { text } = event {
                         warnings.push(text.clone());
                     }
                 });
-                // The host waits for this; if it is gone there is nobody to tell.
-                let _ = letters.send(Letter::Done);
+                // The host waits for this. If it is gone, nothing is left to tell it.
+                let _ = requests.send(Request::Done);
                 entry
             });
-            desk.attend(&mut inbox, &|| runner.is_finished());
+            host.serve(&mut inbox, &|| runner.is_finished());
             runner.join()
         })
     });
-    if let Some(interrupt) = desk.interrupt {
+    if let Some(interrupt) = host.interrupt {
         return Err(interrupt);
     }
-    let entry = entry.map_err(|_| PyRuntimeError::new_err("the match panicked, which is a mistake of grandline"))?;
+    let entry = entry.map_err(|_| PyRuntimeError::new_err("the match panicked, which is a bug in grandline"))?;
     Ok(Results::new(tournament, entry.map_err(wrong)?, store, warnings))
 }
 
-/// Where the letters of the arena's threads arrive.
-struct Desk {
+/// Answers the requests of the arena's threads.
+struct Host {
     agents: Vec<PythonAgent>,
-    /// Who plays at each seat, in the present game.
-    seats: HashMap<u64, Py<PyAny>>,
+    /// The Python object of each player in its current game.
+    players: HashMap<u64, Py<PyAny>>,
     stop: Arc<AtomicBool>,
-    /// Why it all ends early.
+    /// The exception that ends the tournament early.
     interrupt: Option<PyErr>,
-    /// When Python was last asked for signals.
-    looked: Instant,
+    /// When signals were last checked.
+    checked: Instant,
 }
 
-impl Desk {
-    /// Answers letters until all games are over.
-    fn attend(&mut self, inbox: &mut Receiver<Letter>, is_over: &dyn Fn() -> bool) {
+impl Host {
+    /// Answers requests until all games are over.
+    fn serve(&mut self, inbox: &mut Receiver<Request>, is_over: &dyn Fn() -> bool) {
         loop {
-            match inbox.recv_timeout(PATIENCE) {
-                Ok(Letter::Done) => return,
-                Ok(Letter::Begin { agent, seat, seed, reply }) => {
-                    let begun = Python::attach(|py| self.begin(py, agent, seat, seed));
+            match inbox.recv_timeout(SIGNAL_INTERVAL) {
+                Ok(Request::Done) => return,
+                Ok(Request::Begin { agent, player, seed, reply }) => {
+                    let begun = Python::attach(|py| self.begin(py, agent, player, seed));
                     let _ = reply.send(begun);
                 }
-                Ok(Letter::Choose { seat, board, clock, reply }) => {
-                    let answer = Python::attach(|py| self.choose(py, seat, board, *clock));
-                    let _ = reply.send(answer);
+                Ok(Request::Choose { player, position, clock, reply }) => {
+                    let choice = Python::attach(|py| self.choose(py, player, position, *clock));
+                    let _ = reply.send(choice);
                 }
-                // A runner that panicked does not say that it is done.
+                // A runner that panicked does not send `Done`.
                 Err(_) if is_over() => return,
                 Err(_) => {}
             }
-            if self.looked.elapsed() > PATIENCE && self.interrupt.is_none() {
-                self.looked = Instant::now();
-                let looked: PyResult<()> = Python::attach(|py| {
+            if self.checked.elapsed() > SIGNAL_INTERVAL && self.interrupt.is_none() {
+                self.checked = Instant::now();
+                // The method itself is not general enough in its lifetime to be passed here.
+                let checked: PyResult<()> = Python::attach(|py| {
                     py.check_signals()?;
                     Ok(())
                 });
-                if let Err(interrupt) = looked {
+                if let Err(interrupt) = checked {
                     self.end(interrupt);
                 }
             }
         }
     }
 
-    /// Ends everything early.
+    /// Ends the tournament early.
     fn end(&mut self, interrupt: PyErr) {
         self.interrupt = Some(interrupt);
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    fn begin(&mut self, py: Python<'_>, agent: usize, seat: u64, seed: u64) -> Result<(), Failure> {
+    fn begin(&mut self, py: Python<'_>, agent: usize, player: u64, seed: u64) -> Result<(), Failure> {
         let PythonAgent { object, is_class, .. } = &self.agents[agent];
-        let player = if *is_class { object.call0(py) } else { Ok(object.clone_ref(py)) };
-        let begun = player.and_then(|player| {
-            if player.bind(py).hasattr("begin")? {
-                player.call_method1(py, "begin", (seed,))?;
+        let object = if *is_class { object.call0(py) } else { Ok(object.clone_ref(py)) };
+        let begun = object.and_then(|object| {
+            if object.bind(py).hasattr("begin")? {
+                object.call_method1(py, "begin", (seed,))?;
             }
-            Ok(player)
+            Ok(object)
         });
         match begun {
-            Ok(player) => {
-                self.seats.insert(seat, player);
+            Ok(object) => {
+                self.players.insert(player, object);
                 Ok(())
             }
             Err(error) => Err(self.failure(py, error)),
         }
     }
 
-    fn choose(
-        &mut self,
-        py: Python<'_>,
-        seat: u64,
-        board: Arc<dyn Board>,
-        clock: Clock,
-    ) -> Result<GuestAnswer, Failure> {
-        let Some(player) = self.seats.get(&seat).filter(|_| self.interrupt.is_none()) else {
-            return Err(Failure::new(Ending::Silence, "was stopped before its move"));
+    fn choose(&mut self, py: Python<'_>, player: u64, position: AnyPosition, clock: Clock) -> Result<Choice, Failure> {
+        let Some(object) = self.players.get(&player).filter(|_| self.interrupt.is_none()) else {
+            return Err(stopped());
         };
-        // The position that is handed over is the first one visited.
+        // The position that the agent is given counts as visited.
         let tally = Arc::new(AtomicU64::new(1));
-        let position = Position::of(board, Some(Arc::clone(&tally)));
-        let (player, watch) = (player.bind(py).clone(), clock.watch());
+        let position = Position::of(position, Some(Arc::clone(&tally)));
+        let (object, watch) = (object.bind(py).clone(), clock.watch());
         let start = watch.now();
         let arguments = (position, clock.started());
-        let chosen = match player.hasattr("choose") {
-            Ok(true) => player.call_method1("choose", arguments),
-            _ => player.call1(arguments),
+        let chosen = match object.hasattr("choose") {
+            Ok(true) => object.call_method1("choose", arguments),
+            _ => object.call1(arguments),
         };
         let time = watch.now().saturating_sub(start);
         let chosen = chosen.map_err(|error| self.failure(py, error))?;
         let text = read_move(&chosen).map_err(|found| {
             Failure::new(Ending::Protocol, format!("returned {found}, which is not a move: {MOVE}"))
         })?;
-        let thought = Thought { nodes: Some(tally.load(Ordering::Relaxed)), ..Thought::default() };
-        Ok(GuestAnswer { text, thought, time })
+        Ok(Choice { text, nodes: tally.load(Ordering::Relaxed), time })
     }
 
-    /// An exception of an agent loses its game, with all a student needs to find it. Ctrl-C is meant for us.
+    /// The failure of an agent that raised an exception, with its traceback. `KeyboardInterrupt` ends the tournament.
     fn failure(&mut self, py: Python<'_>, error: PyErr) -> Failure {
         if error.is_instance_of::<PyKeyboardInterrupt>(py) {
             self.end(error);
-            return Failure::new(Ending::Silence, "was stopped before its move");
+            return stopped();
         }
         let (words, trace) = describe(py, &error);
         Failure { ending: Ending::Crash, reason: format!("raised {words}"), evidence: Some(trace) }
     }
 }
 
-/// An exception in a line with the place it comes from, and its whole traceback.
+/// An exception in one line with the place it was raised, and its whole traceback.
 fn describe(py: Python<'_>, error: &PyErr) -> (String, String) {
     let words = error.to_string();
     let traced = || -> PyResult<(Option<String>, String)> {

@@ -1,36 +1,34 @@
-//! Matches and tournaments: the arena with Python agents among its contestants.
+//! Matches and tournaments with Python agents.
 //!
-//! - `entrant`: who takes part, by name or as an object
-//! - `guest`: a Python agent as the arena sees it
-//! - `host`: the thread that called us, in which all Python agents think
-//! - `clock`: what an agent is told about its time
-//! - `results`: what came of it
+//! - `spec`: the agents, by name or as objects
+//! - `player`: a Python agent as a player of the arena
+//! - `host`: the calling thread, in which all Python agents run
+//! - `clock`: the limits of an agent's move
+//! - `results`: the games and everything computed from them
 //!
-//! Games are played in threads of the arena, but Python code runs only in the thread that asked for the match: Ctrl-C then
-//! reaches an agent's code as it always does, debuggers and prints work, and no time is lost, since Python runs one thread
-//! at a time anyway.
+//! Games run in threads of the arena, but Python code runs only in the thread that started the match: Ctrl-C interrupts an
+//! agent's code as usual, debuggers and prints work, and no time is lost, because Python runs one thread at a time anyway.
 
 mod clock;
-mod entrant;
-mod guest;
 mod host;
+mod player;
 mod results;
+mod spec;
 
-use grandline_arena::allowance::{Allowance, TimeControl};
 use grandline_arena::openings::OpeningSource;
 use grandline_arena::statistics::SprtTerms;
 use grandline_arena::tournament::Format;
-use grandline_arena::{Adjudication, ClockKind, Tournament};
+use grandline_arena::{Adjudication, BaseTime, ClockKind, TimeControl, Tournament};
 use pyo3::prelude::*;
 
 use crate::arguments::TimeArgument;
 use crate::error::wrong;
 use crate::game::GameArgument;
 
-pub(crate) use clock::{Clock, Spending};
+pub(crate) use clock::{Clock, ClockLimits};
 pub(crate) use results::Results;
 
-/// Plays a tournament; `grandline.match` and `grandline.tournament` are made of it. Agents come with their names.
+/// Runs a tournament; `grandline.match` and `grandline.tournament` call it. Each agent comes with its name.
 #[pyfunction]
 #[pyo3(signature = (
     game, agents, *, name = "match", format = "round-robin", games = 2, rounds = None, nodes = None, depth = None,
@@ -56,15 +54,15 @@ pub(crate) fn play(
     max_plies: Option<u32>,
     concurrency: usize,
 ) -> PyResult<Results> {
-    let limits = Allowance {
-        tc: tc.map(|text| text.parse::<TimeControl>().map_err(wrong)).transpose()?,
+    let limits = TimeControl {
+        tc: tc.map(|text| text.parse::<BaseTime>().map_err(wrong)).transpose()?,
         movetime: time.map(|time| time.resolve()).transpose()?,
         nodes,
         depth,
         clock: clock.parse::<ClockKind>().map_err(wrong)?,
-        ..Allowance::default()
+        ..TimeControl::default()
     };
-    let (entrants, guests) = entrant::invite(agents)?;
+    let (specs, objects) = spec::read(agents)?;
     let tournament = Tournament {
         name: name.to_owned(),
         description: String::new(),
@@ -77,9 +75,9 @@ pub(crate) fn play(
         limits,
         adjudicate: Adjudication { max_plies, ..Adjudication::default() },
         sprt: sprt.map(|text| text.parse::<SprtTerms>().map_err(wrong)).transpose()?,
-        agents: entrants,
+        agents: specs,
     };
-    host::host(py, tournament, guests, concurrency)
+    host::run(py, tournament, objects, concurrency)
 }
 
 fn format(text: &str) -> PyResult<Format> {
@@ -88,6 +86,6 @@ fn format(text: &str) -> PyResult<Format> {
         "gauntlet" => Ok(Format::Gauntlet),
         "swiss" => Ok(Format::Swiss),
         "knockout" => Ok(Format::Knockout),
-        _ => Err(wrong(format!("'{text}' is not a format: round-robin, gauntlet, swiss and knockout are"))),
+        _ => Err(wrong(format!("'{text}' is not a format: write round-robin, gauntlet, swiss or knockout"))),
     }
 }

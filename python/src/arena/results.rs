@@ -1,9 +1,10 @@
-//! `Results`: the games of a match or tournament, and whatever is computed from them.
+//! `Results`: the games of a match or tournament, and everything computed from them.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use grandline_arena::Tournament;
-use grandline_arena::report::{Chart, Summary, charts, movers, page};
+use grandline_arena::report::{Chart, Standings, Summary, charts, movers, page};
+use grandline_arena::statistics::Phase;
 use grandline_arena::store::{Entry, Store};
 use grandline_arena::tournament::MatchSummary;
 use pyo3::prelude::*;
@@ -19,13 +20,13 @@ pub(crate) struct Results {
     tournament: Tournament,
     entry: Entry,
     store: Mutex<Box<dyn Store>>,
-    /// What a person should know.
+    /// Warnings for the user.
     #[pyo3(get)]
     warnings: Vec<String>,
 }
 
 impl Results {
-    /// What a store has of a tournament.
+    /// The results of a tournament in a store.
     pub(super) fn new(tournament: Tournament, entry: Entry, store: Box<dyn Store>, warnings: Vec<String>) -> Self {
         Results { tournament, entry, store: Mutex::new(store), warnings }
     }
@@ -43,20 +44,22 @@ impl Results {
 impl Results {
     /// The numbers of a match of two, seen by the first-named agent.
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let summary = MatchSummary::read(&self.tournament, &self.entry, &mut **self.store()).map_err(wrong)?;
+        let standings = Standings::read(&self.tournament, &self.entry, &mut **self.store()).map_err(wrong)?;
+        let phase = if self.entry.verdict.is_some() { Phase::Finished } else { Phase::Running };
+        let summary = MatchSummary::new(&standings, phase);
         let mut numbers = summary.to_json();
-        numbers["block"] = json!(summary.block());
+        numbers["block"] = json!(summary.block(&self.tournament));
         json::to_python(py, &numbers)
     }
 
-    /// The table of a tournament, the best agent first.
+    /// The standings of a tournament, the best agent first.
     fn standings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let summary = self.gather()?;
         let table = summary.table();
         json::to_python(py, &serde_json::to_value(summary.json(&table)).unwrap_or_default())
     }
 
-    /// Every game, as records have it, with the player who made each ply.
+    /// All games in the form of records, with the player of each ply.
     fn games<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
         let mut appended = Ok(());
@@ -75,7 +78,7 @@ impl Results {
         appended.map(|()| list)
     }
 
-    /// A picture of the report by its name: elo, states, depth, time or value; `None` if there are no numbers for it.
+    /// A chart of the report by its name: elo, states, depth, time or value; `None` if there is no data for it.
     fn chart(&self, key: &str) -> PyResult<Option<String>> {
         let summary = self.gather()?;
         let pictures = charts(&summary, &summary.table()).map_err(wrong)?;

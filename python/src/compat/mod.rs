@@ -1,9 +1,9 @@
-//! What agents written for other frameworks need natively.
+//! Native support for agents written for other frameworks.
 //!
-//! - `question`: a question of the arena as the objects an agent of ours is asked with
-//! - `seahorse`: the classes of Divercité in the framework seahorse, over our rules
+//! - `request`: a request of the arena as the arguments of an agent
+//! - `seahorse`: the classes of Divercité in the framework seahorse, over the rules of Grandline
 
-mod question;
+mod request;
 pub(crate) mod seahorse;
 
-pub(crate) use question::turn;
+pub(crate) use request::turn;

@@ -1,4 +1,4 @@
-//! Equality, hashes, copies and pickles of positions, and their texts.
+//! Equality, hashing, copying, pickling and the texts of positions.
 
 use grandline_games::GameId;
 use pyo3::prelude::*;
@@ -10,14 +10,14 @@ use crate::game::Game;
 
 #[pymethods]
 impl Position {
-    /// Positions are equal if nothing on the board tells them apart; the moves that led there do not count.
+    /// Whether both are the same position of the same game; the moves that led there do not count.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Position>().is_ok_and(|other| self.board().equals(&**other.borrow().board()))
+        other.cast::<Position>().is_ok_and(|other| self.inner == other.borrow().inner)
     }
 
     fn __hash__(&self) -> u64 {
-        // Positions that are equal have equal keys; variants of a game must differ.
-        self.board().key() ^ (self.board().game() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        // Equal positions have equal keys; the game is mixed in because variants can share keys.
+        self.inner.key() ^ (self.inner.game() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
     fn __copy__(&self) -> Self {
@@ -29,17 +29,17 @@ impl Position {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (Game, String, Vec<String>)) {
-        let board = self.board();
-        (py.get_type::<Position>(), (Game(board.game()), board.start_text(), board.played()))
+        let inner = &self.inner;
+        (py.get_type::<Position>(), (Game(inner.game()), inner.start_text(), inner.played()))
     }
 
-    /// The position with its moves as one text: game, start and moves on three lines.
+    /// The position with its moves as text: game, start and moves on three lines.
     fn serialize(&self) -> String {
-        let board = self.board();
-        format!("{}\n{}\n{}\n", board.game(), board.start_text(), board.played().join(" "))
+        let inner = &self.inner;
+        format!("{}\n{}\n{}\n", inner.game(), inner.start_text(), inner.played().join(" "))
     }
 
-    /// The position that `serialize` wrote.
+    /// Reads the text that `serialize` returns.
     ///
     /// >>> import grandline
     /// >>> position = grandline.Position("checkers", moves=["11-15", "23-19"])
@@ -58,11 +58,11 @@ impl Position {
     }
 
     fn __repr__(&self) -> String {
-        format!("Position('{}', '{}')", self.board().game(), self.board().text())
+        format!("Position('{}', '{}')", self.inner.game(), self.inner.text())
     }
 
-    /// The board in characters.
+    /// The board as text.
     fn __str__(&self) -> String {
-        self.board().scene(true).canvas.to_string()
+        self.inner.scene(true).canvas.to_string()
     }
 }

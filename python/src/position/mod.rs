@@ -1,7 +1,7 @@
-//! `Position`: a game in progress, as Python sees it.
+//! `Position`: a game in progress.
 
+mod actions;
 mod copying;
-mod numbers;
 mod open_spiel;
 mod outcome;
 mod picture;
@@ -11,13 +11,12 @@ mod texts;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use grandline_games::GameId;
+use grandline_games::{AnyPosition, GameId};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::arguments::move_text;
-use crate::board::{Board, set_up};
 use crate::error::wrong;
 use crate::game::{Game, GameArgument};
 use crate::json;
@@ -25,16 +24,16 @@ use crate::json;
 pub(crate) use outcome::Outcome;
 pub(crate) use playouts::Playouts;
 
-/// How many positions an agent has made in its turn: the one it was given and all that were made from it.
+/// Counts the positions that an agent creates in its turn: the one it was given and all made from it.
 pub(crate) type Tally = Arc<AtomicU64>;
 
 /// A position of a game, together with the moves that led to it.
 ///
-/// The set-up is "-" (the start), "seed:N" (a random set-up, where the game has one; the start is seed 0) or the text of
-/// any position. Moves are texts, and what they look like is the game's (a whole number stands for its digits); players are
-/// 0 (who moves first) and 1.
+/// The setup is "-" (the start), "seed:N" (a random setup, in games that have one; the start is seed 0) or the text of any
+/// position. Moves are texts in the notation of the game (an integer stands for its digits). Players are 0 (moves first)
+/// and 1.
 ///
-/// `play` returns a new position and leaves this one as it is; `push` and `pop` change it in place.
+/// `play` returns a new position and leaves this one unchanged; `push` and `pop` change it in place.
 ///
 /// >>> import grandline
 /// >>> position = grandline.Position("connect4", moves=["4", "4"])
@@ -52,42 +51,40 @@ pub(crate) type Tally = Arc<AtomicU64>;
 /// ValueError: '8' is not a move: character 1 ('8'): expected a column from 1 to 7 (or a to g)
 #[pyclass(module = "grandline", weakref)]
 pub(crate) struct Position {
-    board: Arc<dyn Board>,
+    inner: AnyPosition,
     tally: Option<Tally>,
 }
 
 impl Position {
-    /// A position for Python; what is made from it is counted on the tally.
-    pub(crate) fn of(board: Arc<dyn Board>, tally: Option<Tally>) -> Self {
-        Position { board, tally }
+    /// A position for Python; the tally counts the positions made from it.
+    pub(crate) fn of(inner: AnyPosition, tally: Option<Tally>) -> Self {
+        Position { inner, tally }
     }
 
-    /// The start of a game and some moves.
+    /// The position after some moves from a setup.
     pub(crate) fn begin(game: GameId, setup: &str, moves: &[String]) -> PyResult<Self> {
-        let mut board = set_up(game, setup).map_err(wrong)?;
-        for (index, text) in moves.iter().enumerate() {
-            board = board.after(text).map_err(|error| wrong(format!("move {}: {error}", index + 1)))?;
-        }
-        Ok(Position::of(board, None))
+        let mut inner = game.set_up(setup).map_err(wrong)?;
+        inner.play_all(moves).map_err(wrong)?;
+        Ok(Position::of(inner, None))
     }
 
     /// The game in progress.
-    pub(crate) fn board(&self) -> &Arc<dyn Board> {
-        &self.board
+    pub(crate) fn inner(&self) -> &AnyPosition {
+        &self.inner
     }
 
-    /// What counts the positions made from this one.
+    /// The counter of the positions made from this one.
     pub(crate) fn tally(&self) -> Option<&Tally> {
         self.tally.as_ref()
     }
 
-    /// The same with another board, made by a move.
-    fn moved(&self, board: Arc<dyn Board>) -> Self {
+    /// A position made from this one by a move.
+    fn moved(&self, inner: AnyPosition) -> Self {
         self.count();
-        Position { board, tally: self.tally.clone() }
+        Position { inner, tally: self.tally.clone() }
     }
 
-    /// Notes that a position was made.
+    /// Counts a position that was made.
     fn count(&self) {
         if let Some(tally) = &self.tally {
             tally.fetch_add(1, Ordering::Relaxed);
@@ -106,100 +103,101 @@ impl Position {
     /// The game it belongs to.
     #[getter(game)]
     fn its_game(&self) -> Game {
-        Game(self.board.game())
+        Game(self.inner.game())
     }
 
     /// The texts of the legal moves; none when the game is over.
     #[getter]
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        texts::legal_moves(py, &*self.board)
+        texts::legal_moves(py, &self.inner)
     }
 
-    /// How many legal moves there are, which is quicker than counting them.
+    /// How many legal moves there are; faster than the length of `legal_moves`.
     #[getter]
     fn legal_count(&self) -> usize {
-        self.board.legal_count()
+        self.inner.legal_count()
     }
 
-    /// The position after a move. This one stays as it is.
+    /// The position after a move. This one does not change.
     #[pyo3(signature = (r#move, /))]
     fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let board = Arc::clone(&self.board).after(&move_text(r#move)?).map_err(wrong)?;
-        Ok(self.moved(board))
+        let mut after = self.inner.clone();
+        after.play_text(&move_text(r#move)?).map_err(wrong)?;
+        Ok(self.moved(after))
     }
 
     /// Makes a move in place.
     #[pyo3(signature = (r#move, /))]
     fn push(&mut self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.board = Arc::clone(&self.board).after(&move_text(r#move)?).map_err(wrong)?;
+        self.inner.play_text(&move_text(r#move)?).map_err(wrong)?;
         self.count();
         Ok(())
     }
 
-    /// Takes the last move back and returns its text.
+    /// Takes back the last move and returns its text.
     fn pop(&mut self) -> PyResult<String> {
-        let Some((action, before)) = self.board.before() else {
+        let Some((mv, before)) = self.inner.before() else {
             return Err(PyIndexError::new_err("no move to take back: this is where the game began"));
         };
-        let text = before.text_of(action).unwrap_or_default();
-        self.board = before;
+        let text = before.move_text(mv).unwrap_or_default();
+        self.inner = before;
         Ok(text)
     }
 
     /// An independent copy, moves included.
     fn copy(&self) -> Self {
-        Position { board: Arc::clone(&self.board), tally: self.tally.clone() }
+        Position { inner: self.inner.clone(), tally: self.tally.clone() }
     }
 
-    /// Whose turn it is: 0 for the player who moved first, 1 for the other. Of no meaning once the game is over.
+    /// Whose turn it is: 0 for the player who moved first, 1 for the other. Meaningless once the game is over.
     #[getter]
     fn to_move(&self) -> usize {
-        self.board.to_move().index()
+        self.inner.to_move().index()
     }
 
-    /// Whether the game is over, by a draw by repetition too.
+    /// Whether the game is over, which includes draws by repetition.
     #[getter]
     fn is_over(&self) -> bool {
-        self.board.outcome().is_some()
+        self.inner.outcome().is_some()
     }
 
     /// How the game ended; `None` while it goes on.
     #[getter]
     fn outcome(&self) -> Option<Outcome> {
-        Outcome::of(&*self.board)
+        Outcome::of(&self.inner)
     }
 
-    /// What the game says of the position: scores and the like, as a dictionary.
+    /// Scores and other facts about the position that the game provides, as a dictionary.
     #[getter]
     fn score<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::to_python(py, &self.board.detail())
+        json::to_python(py, &self.inner.detail())
     }
 
-    /// A hash of all that matters for the future: the same for equal futures reached by different orders of moves.
+    /// A hash of the position, which does not depend on the order of the moves that led here.
     #[getter]
     fn key(&self) -> u64 {
-        self.board.key()
+        self.inner.key()
     }
 
-    /// The position as text, from which it can be made again.
+    /// The position as text, which `Position` accepts as a setup.
     #[getter]
     fn text(&self) -> String {
-        self.board.text()
+        self.inner.text()
     }
 
     /// The texts of the moves that led here.
     #[getter]
     fn moves(&self) -> Vec<String> {
-        self.board.played()
+        self.inner.played()
     }
 
     /// How many moves led here.
     #[getter]
     fn ply(&self) -> usize {
-        self.board.plies()
+        self.inner.plies()
     }
 
-    /// How many positions were made in this turn: counted for the agents of `match` and `tournament`, else `None`.
+    /// How many positions were made in this turn. Only counted for agents in `match` and `tournament`; otherwise `None`.
     #[getter]
     fn states(&self) -> Option<u64> {
         self.tally.as_ref().map(|tally| tally.load(Ordering::Relaxed))

@@ -1,9 +1,7 @@
 //! `Outcome`: how a game ended.
 
-use grandline_games::{Margin, Side};
+use grandline_games::{AnyPosition, Side};
 use pyo3::prelude::*;
-
-use crate::board::Board;
 
 /// How a game ended.
 ///
@@ -15,18 +13,18 @@ use crate::board::Board;
 pub(crate) struct Outcome {
     /// 0 or 1, or `None` for a draw.
     winner: Option<usize>,
-    /// By how much, as the first player sees it; 0 is a draw.
+    /// By how much, seen by the first player; 0 is a draw.
     margin: i16,
     /// Why, in words.
     reason: String,
 }
 
 impl Outcome {
-    /// The end of a game, if it has ended.
-    pub(super) fn of(board: &dyn Board) -> Option<Self> {
-        let margin = board.outcome()?;
-        let winner = Margin::winner(margin).map(Side::index);
-        Some(Outcome { winner, margin: margin.0, reason: board.reason() })
+    /// The outcome of a position; `None` while the game goes on.
+    pub(super) fn of(position: &AnyPosition) -> Option<Self> {
+        let margin = position.outcome()?;
+        let winner = margin.winner().map(Side::index);
+        Some(Outcome { winner, margin: margin.0, reason: position.reason() })
     }
 }
 

@@ -6,30 +6,38 @@ use pyo3::prelude::*;
 use super::Position;
 use crate::error::wrong;
 
-/// What an arrow points along: a legal move, or two cells of the picture.
+/// Where an arrow goes: along a legal move, or from one cell of the picture to another.
 #[derive(FromPyObject)]
 enum Arrow {
     Move(String),
     Cells(String, String),
 }
 
+impl Position {
+    /// The cells that a legal move touches.
+    fn move_path(&self, text: &str) -> PyResult<Vec<String>> {
+        let mv = self.inner.parse_move(text).map_err(wrong)?;
+        Ok(self.inner.path(mv).unwrap_or_default())
+    }
+}
+
 #[pymethods]
 impl Position {
-    /// The board as an SVG file with its own style.
+    /// The board as a self-contained SVG file.
     ///
     /// The last move is marked unless `last_move` is false. Arrows are legal moves, or pairs of cells by their ids in the
-    /// picture. `turned` shows the board as the player opposite sees it, where the players sit opposite each other.
+    /// picture. `turned` rotates the board to the view of the second player, in games where the players face each other.
     ///
     /// >>> import grandline
     /// >>> grandline.Position("checkers").svg(arrows=["11-15"]).startswith("<svg")
     /// True
     #[pyo3(signature = (*, last_move = true, arrows = Vec::new(), turned = false))]
     fn svg(&self, last_move: bool, arrows: Vec<Arrow>, turned: bool) -> PyResult<String> {
-        let scene = self.board().scene(last_move);
+        let scene = self.inner.scene(last_move);
         let mut scene = if turned { scene.turned() } else { scene };
         for arrow in arrows {
             let cells = match arrow {
-                Arrow::Move(text) => self.board().path(&text).map_err(wrong)?,
+                Arrow::Move(text) => self.move_path(&text)?,
                 Arrow::Cells(from, to) => vec![from, to],
             };
             draw_arrow(&mut scene, &cells)?;
@@ -38,11 +46,11 @@ impl Position {
     }
 
     fn _repr_svg_(&self) -> String {
-        self.board().scene(true).to_svg()
+        self.inner.scene(true).to_svg()
     }
 }
 
-/// Draws an arrow from cell to cell; where a move touches one cell only, a ring around it.
+/// Draws an arrow from cell to cell, or a ring for a move that touches a single cell.
 fn draw_arrow(scene: &mut Scene, cells: &[String]) -> PyResult<()> {
     let target = |id: &String| scene.target(id).ok_or_else(|| wrong(unknown_cell(scene, id)));
     let points = cells.iter().map(target).collect::<PyResult<Vec<Point>>>()?;

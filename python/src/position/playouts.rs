@@ -1,32 +1,31 @@
-//! Random games at the speed of the rules.
+//! Random playouts in native code.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use grandline_games::random::seeded;
 use pyo3::prelude::*;
 
 use super::Position;
-use crate::board::generator;
 
-/// How long random games go on before Python is asked whether somebody pressed Ctrl-C.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// How long playouts run before Python's signals are checked, so that Ctrl-C works.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How random games ended.
+/// The results of random playouts.
 #[pyclass(frozen, eq, get_all, module = "grandline")]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Playouts {
-    /// Won by the player who moves first in the game.
+    /// Games won by the player who moves first.
     first: u64,
-    /// Drawn.
+    /// Drawn games.
     draws: u64,
-    /// Won by the other player.
+    /// Games won by the other player.
     second: u64,
 }
 
 #[pymethods]
 impl Playouts {
-    /// How many games there were.
+    /// The number of games.
     #[getter]
     fn games(&self) -> u64 {
         self.first + self.draws + self.second
@@ -39,24 +38,24 @@ impl Playouts {
 
 #[pymethods]
 impl Position {
-    /// Plays random games from here to their ends and counts the results. Other Python threads run meanwhile.
+    /// Plays random games from here to the end and counts the results. Releases the GIL while it runs.
     ///
     /// >>> import grandline
     /// >>> grandline.Position("connect4", "444").random_playouts(1000, seed=1).games
     /// 1000
     #[pyo3(signature = (n, seed = 0))]
     fn random_playouts(&self, py: Python<'_>, n: u64, seed: u64) -> PyResult<Playouts> {
-        let board = Arc::clone(self.board());
-        let mut random = generator(seed);
+        let position = self.inner.clone();
+        let mut random = seeded(seed);
         let mut results = [0; 3];
         let mut left = n;
         while left > 0 {
             let played = py.detach(|| {
                 let start = Instant::now();
                 let mut played = 0;
-                while played < left && start.elapsed() < PATIENCE {
+                while played < left && start.elapsed() < SIGNAL_INTERVAL {
                     let chunk = (left - played).min(1000);
-                    let more = board.playouts(chunk, &mut random);
+                    let more = position.playouts(chunk, &mut random);
                     results.iter_mut().zip(more).for_each(|(sum, count)| *sum += count);
                     played += chunk;
                 }

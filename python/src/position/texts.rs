@@ -1,27 +1,26 @@
-//! The texts of moves as Python strings that are made once: a list of legal moves is asked for at every node of a search.
+//! A cache of move texts as Python strings, because a search asks for the legal moves at every node.
 
 use std::sync::{Mutex, PoisonError};
 
-use grandline_games::GameId;
+use grandline_games::{AnyPosition, GameId};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use crate::board::Board;
-
-/// The strings of a game by the number of the move. What a move is called depends on the move alone.
+/// The strings of a game by the number of the move. The text of a move depends on the move alone.
 type Texts = Vec<Option<Py<PyString>>>;
 
-/// The strings of every game, as far as they were needed.
+/// The strings of every game that were needed so far.
 static TEXTS: Mutex<Vec<(GameId, Texts)>> = Mutex::new(Vec::new());
 
-/// The legal moves of a board as a list of strings.
-pub(super) fn legal_moves<'py>(py: Python<'py>, board: &dyn Board) -> PyResult<Bound<'py, PyList>> {
+/// The legal moves of a position as a list of strings.
+pub(super) fn legal_moves<'py>(py: Python<'py>, position: &AnyPosition) -> PyResult<Bound<'py, PyList>> {
     let mut moves: Vec<Bound<'py, PyString>> = Vec::new();
     {
-        // Nothing in here lets another thread of Python run, so nobody waits for this lock while holding Python's own.
+        // Nothing in this block releases the GIL, so no thread can wait for this lock while another one holds the GIL.
         let mut tables = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
-        let texts = table(&mut tables, board.game());
-        board.list_moves(&mut |action, format| {
+        let texts = table(&mut tables, position.game());
+        position.visit_moves(&mut |mv, format| {
+            let action = mv.index();
             if texts.len() <= action {
                 texts.resize_with(action + 1, || None);
             }

@@ -91,7 +91,7 @@ def test_an_agent_that_burns_its_processor_time_is_stopped(match: Any, write: An
     player = write("my_player.py", HEAD.format(body="while True: pass"))
     result, reasons = match("divercite", f"seahorse:{player}", "random", "--agent-cpu", "1s")
     assert result["forfeits"]["a"] == 2
-    assert all("used up its processor time" in words for words in reasons), reasons
+    assert all("used up its CPU time" in words for words in reasons), reasons
 
 
 @pytest.mark.parametrize(
@@ -131,15 +131,15 @@ def test_what_cannot_be_run_is_said_before_anything_is_played(grandline: Any, wr
         return line
 
     for command in ("match", "analyse"):
-        assert "there is no file 'nowhere.py'" in complaint("python:nowhere.py", command=command)
+        assert "file 'nowhere.py' does not exist" in complaint("python:nowhere.py", command=command)
         assert "has no 'Best'" in complaint(f"python:{fine}:Best", command=command)
         assert "SyntaxError" in complaint(f"python:{broken}", command=command)
         assert "No module named 'missing_module' (raising.py, line 1" in complaint(f"python:{raising}", command=command)
         assert "has no 'MyPlayer'" in complaint(f"seahorse:{fine}", "divercite", command)
-        assert "seahorse agents play divercite, and this is connect4" in complaint(f"seahorse:{fine}", command=command)
-        assert "there is no program 'nopython'" in complaint(f"python:{fine}", command=command, python="nopython")
+        assert "seahorse agents play divercite, not connect4" in complaint(f"seahorse:{fine}", command=command)
+        assert "program 'nopython' does not exist" in complaint(f"python:{fine}", command=command, python="nopython")
         words = complaint(f"python:{fine}", command=command, python=str(bare))
-        assert "cannot import grandline; pip install ./python" in words and "--python" in words
+        assert "cannot import grandline; run pip install ./python" in words and "--python" in words
 
 
 def test_a_python_agent_can_be_asked_for_an_analysis(grandline: Any, write: Any) -> None:

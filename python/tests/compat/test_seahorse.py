@@ -223,5 +223,5 @@ def test_what_is_not_there_is_said() -> None:
 
     assert "takes 2 players" in run("-t", "local", "a.py").stderr
     assert "is not played here" in run("-t", "host_game", "a.py").stderr
-    assert "there is no file 'a.py'" in run("a.py", "b.py").stderr
+    assert "file 'a.py' does not exist" in run("a.py", "b.py").stderr
     assert run("--export", "nobody").returncode == 1

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::ops::AddAssign;
 
-use grandline_games::{GameId, Notation, Side, with_game};
+use grandline_games::{AnyPosition, GameId, MoveId, Notation, Numbered, Side, with_game};
 use thiserror::Error;
 
 /// The word a book begins with.
@@ -27,7 +27,7 @@ const COLUMNS: &str = "position\tmove\twon\tdrawn\tlost";
 
 /// How games went in which a move was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct MoveTally {
     /// Games that the player of the move won.
     pub won: u32,
     /// Games that nobody won.
@@ -36,13 +36,13 @@ pub struct Tally {
     pub lost: u32,
 }
 
-impl Tally {
+impl MoveTally {
     /// One game, by its winner and the player who moved.
     pub fn of(winner: Option<Side>, mover: Side) -> Self {
         match winner {
-            None => Tally { drawn: 1, ..Tally::default() },
-            Some(winner) if winner == mover => Tally { won: 1, ..Tally::default() },
-            Some(_) => Tally { lost: 1, ..Tally::default() },
+            None => MoveTally { drawn: 1, ..MoveTally::default() },
+            Some(winner) if winner == mover => MoveTally { won: 1, ..MoveTally::default() },
+            Some(_) => MoveTally { lost: 1, ..MoveTally::default() },
         }
     }
 
@@ -52,8 +52,8 @@ impl Tally {
     }
 }
 
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
+impl AddAssign for MoveTally {
+    fn add_assign(&mut self, other: MoveTally) {
         self.won = self.won.saturating_add(other.won);
         self.drawn = self.drawn.saturating_add(other.drawn);
         self.lost = self.lost.saturating_add(other.lost);
@@ -74,7 +74,7 @@ pub(super) struct Page {
     /// The text of the position that stands for its class.
     position: String,
     /// Results by the text of the move in that position.
-    pub(super) moves: BTreeMap<String, Tally>,
+    pub(super) moves: BTreeMap<String, MoveTally>,
 }
 
 impl Page {
@@ -137,8 +137,18 @@ impl Book {
         self.sorted().first().map(|page| page.position.as_str())
     }
 
-    /// Adds results of a legal move of a position of the book's game.
-    pub fn note<G: Notation>(&mut self, position: &G, mv: G::Move, tally: Tally) {
+    /// Adds results of a legal move of a position; nothing happens if they are of another game.
+    pub fn note(&mut self, position: &AnyPosition, mv: MoveId, tally: MoveTally) {
+        with_game!(self.game, G => {
+            if let Some(record) = position.record::<G>()
+                && let Some(mv) = record.position().move_of(mv.index())
+            {
+                self.note_typed(record.position(), mv, tally);
+            }
+        });
+    }
+
+    fn note_typed<G: Notation>(&mut self, position: &G, mv: G::Move, tally: MoveTally) {
         debug_assert_eq!(G::NAME, self.game.name(), "a book is of one game");
         let (image, symmetry) = position.canonical();
         let mv = image.format_move(G::map_move(mv, symmetry));
@@ -192,8 +202,8 @@ impl Book {
             let count = |text: &str| {
                 text.parse().map_err(|_| wrong(format!("'{text}' is not a number of games from 0 to {}", u32::MAX)))
             };
-            let tally = Tally { won: count(won)?, drawn: count(drawn)?, lost: count(lost)? };
-            self.note(known, mv, tally);
+            let tally = MoveTally { won: count(won)?, drawn: count(drawn)?, lost: count(lost)? };
+            self.note_typed(known, mv, tally);
         }
         Ok(())
     }
@@ -207,7 +217,7 @@ impl Book {
         text.push_str(COLUMNS);
         text.push('\n');
         for Page { position, moves } in self.sorted() {
-            for (mv, Tally { won, drawn, lost }) in moves {
+            for (mv, MoveTally { won, drawn, lost }) in moves {
                 // Writing to a text cannot fail.
                 let _ = writeln!(text, "{position}\t{mv}\t{won}\t{drawn}\t{lost}");
             }

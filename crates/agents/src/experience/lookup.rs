@@ -2,23 +2,35 @@
 
 use std::collections::HashMap;
 
-use grandline_games::{Notation, Symmetry};
+use grandline_games::{AnyPosition, Game, MoveId, Notation, Numbered, Symmetry, with_game};
 
-use super::book::{Book, Tally};
+use super::book::{Book, MoveTally};
 
 /// Moves of a position that are equal up to symmetry, and how games went with them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known<G: Notation> {
+pub struct Known<M> {
     /// The moves, at least one, in the order in which the game generates them.
-    pub moves: Vec<G::Move>,
+    pub moves: Vec<M>,
     /// Their results taken together.
-    pub tally: Tally,
+    pub tally: MoveTally,
 }
 
 impl Book {
+    /// Every legal move of a position with its results, untried moves included; nothing if the position is not in the book.
+    pub fn look_up(&self, position: &AnyPosition) -> Vec<Known<MoveId>> {
+        with_game!(self.game(), G => {
+            let Some(record) = position.record::<G>() else { return Vec::new() };
+            let numbered = |Known { moves, tally }: Known<<G as Game>::Move>| {
+                let moves = moves.into_iter().map(<G as Numbered>::id).collect();
+                Known { moves, tally }
+            };
+            self.look_up_typed(record.position()).into_iter().map(numbered).collect()
+        })
+    }
+
     /// Every legal move of a position with its results, those that nobody tried included; nothing if the position is not
     /// in the book.
-    pub fn look_up<G: Notation>(&self, position: &G) -> Vec<Known<G>> {
+    pub(crate) fn look_up_typed<G: Notation>(&self, position: &G) -> Vec<Known<G::Move>> {
         if G::NAME != self.game().name() {
             return Vec::new();
         }
@@ -28,14 +40,14 @@ impl Book {
         let own: Vec<Symmetry> =
             Symmetry::all::<G>().filter(|&symmetry| image.mapped(symmetry).key() == image.key()).collect();
         let mut places: HashMap<G::Move, usize> = HashMap::new();
-        let mut known: Vec<Known<G>> = Vec::new();
+        let mut known: Vec<Known<G::Move>> = Vec::new();
         for mv in position.moves() {
             let mapped = G::map_move(mv, symmetry);
             if let Some(&place) = places.get(&mapped) {
                 known[place].moves.push(mv);
                 continue;
             }
-            let mut tally = Tally::default();
+            let mut tally = MoveTally::default();
             for &symmetry in &own {
                 let equal = G::map_move(mapped, symmetry);
                 if places.insert(equal, known.len()).is_none()

@@ -3,8 +3,8 @@
 use grandline_games::random::{Random, seeded};
 use rand_core::Rng;
 
-use super::book::Tally;
-use super::elementary::{exp, ln, ln_gamma};
+use super::book::MoveTally;
+use grandline_search::math::{exp, ln, ln_gamma};
 
 /// The part of the posterior that is left below the lower bound of a move.
 pub const LOWER_BOUND: f64 = 0.05;
@@ -19,8 +19,8 @@ pub struct Posterior {
     beta: f64,
 }
 
-impl From<Tally> for Posterior {
-    fn from(tally: Tally) -> Self {
+impl From<MoveTally> for Posterior {
+    fn from(tally: MoveTally) -> Self {
         let draws = f64::from(tally.drawn) / 2.0;
         Posterior { alpha: 1.0 + f64::from(tally.won) + draws, beta: 1.0 + f64::from(tally.lost) + draws }
     }
@@ -129,7 +129,7 @@ fn uniform(rng: &mut Random) -> f64 {
 }
 
 /// How often Thompson sampling takes each of several moves, by trying it `rounds` times.
-pub fn shares(tallies: &[Tally], rounds: u32, seed: u64) -> Vec<f64> {
+pub fn shares(tallies: &[MoveTally], rounds: u32, seed: u64) -> Vec<f64> {
     let posteriors: Vec<Posterior> = tallies.iter().copied().map(Posterior::from).collect();
     let mut rng = seeded(seed);
     let mut taken = vec![0_u32; tallies.len()];

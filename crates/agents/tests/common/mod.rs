@@ -4,9 +4,9 @@
 use std::io::Read;
 
 use flate2::read::GzDecoder;
-use grandline_agents::{Catalogue, Family, agent, build};
-use grandline_games::{GameId, Record};
-use grandline_search::{Engine, Limits, Report};
+use grandline_agents::{AnyEngine, Catalogue, agent, build};
+use grandline_games::{AnyPosition, GameId, ListedGame, MoveId, Record};
+use grandline_search::{Limits, Report};
 
 /// Reads a file of vectors.
 pub(crate) fn vectors(file: &str) -> serde_json::Value {
@@ -17,20 +17,25 @@ pub(crate) fn vectors(file: &str) -> serde_json::Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// The id of a game's type.
-pub(crate) fn id_of<G: Family>() -> GameId {
-    G::NAME.parse().expect("a game of the registry")
+/// The engine of a text.
+pub(crate) fn engine(game: GameId, specification: &str, seed: u64) -> Box<dyn AnyEngine> {
+    build(&agent(game, specification).unwrap_or_else(|error| panic!("{error}")), seed)
 }
 
-/// The engine of a text.
-pub(crate) fn engine<G: Family>(specification: &str, seed: u64) -> Box<dyn Engine<G>> {
-    let preset = agent(id_of::<G>(), specification).unwrap_or_else(|error| panic!("{error}"));
-    build(&preset, seed).unwrap_or_else(|error| panic!("{error}"))
+/// Searches a position of the engine's game without watching.
+pub(crate) fn search(engine: &mut dyn AnyEngine, position: &AnyPosition, limits: &Limits) -> Report<MoveId> {
+    engine.search(position, limits, &mut |_| {}).expect("a position of the engine's game")
 }
 
 /// What an agent thinks of a position.
-pub(crate) fn think<G: Family>(specification: &str, record: &Record<G>) -> Report<G> {
-    engine::<G>(specification, 0).search(record, &Limits::default(), &mut |_| {})
+pub(crate) fn think<G: ListedGame>(specification: &str, record: &Record<G>) -> Report<MoveId> {
+    let position = AnyPosition::new(record.clone());
+    search(&mut *engine(G::ID, specification, 0), &position, &Limits::default())
+}
+
+/// The text of the best move of a report.
+pub(crate) fn best_text(position: &AnyPosition, report: &Report<MoveId>) -> String {
+    report.best().and_then(|mv| position.move_text(mv)).expect("a legal move")
 }
 
 /// The names of all agents of a game.

@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use grandline_agents::experience::{Tally, shares};
-use grandline_agents::{Catalogue, Family, PresetError, build};
-use grandline_games::connect4::Connect4;
-use grandline_games::{Game, GameId, Notation, Record};
-use grandline_search::{Limits, Report};
+use grandline_agents::experience::{MoveTally, shares};
+use grandline_agents::{Catalogue, PresetError, build};
+use grandline_games::{GameId, MoveId};
+use grandline_search::{Limits, Report, Scale};
 
 use crate::books::book;
 
@@ -20,20 +19,19 @@ fn catalogue(lines: &str) -> Catalogue {
     })
 }
 
-/// What an agent says in a position.
-fn think<G: Family>(catalogue: &Catalogue, agent: &str, seed: u64, moves: &str) -> Report<G> {
+/// What an agent says in a position, and its move.
+fn think(catalogue: &Catalogue, agent: &str, seed: u64, moves: &str) -> (Report<MoveId>, String) {
     let preset = catalogue.agent(agent).unwrap_or_else(|error| panic!("{error}"));
-    let mut record = Record::new(G::start(0));
-    for text in moves.split_whitespace() {
-        record.play(record.position().parse_move(text).expect("a legal move"));
-    }
-    build::<G>(&preset, seed).expect("an engine").search(&record, &Limits::default(), &mut |_| {})
+    let mut position = GameId::Connect4.set_up("-").expect("a start");
+    position.play_all(moves.split_whitespace()).expect("legal moves");
+    let report = build(&preset, seed).search(&position, &Limits::default(), &mut |_| {}).expect("a report");
+    let text = report.best().and_then(|mv| position.move_text(mv)).expect("a move");
+    (report, text)
 }
 
 /// The column an agent takes.
 fn column(catalogue: &Catalogue, agent: &str, seed: u64, moves: &str) -> u8 {
-    let mv = think::<Connect4>(catalogue, agent, seed, moves).best.expect("a move");
-    Connect4::start(0).format_move(mv).parse().expect("a digit")
+    think(catalogue, agent, seed, moves).1.parse().expect("a digit")
 }
 
 #[test]
@@ -45,7 +43,7 @@ fn thompson_chooses_by_the_posteriors() {
         *taken.entry(column(&catalogue, "random:experience=my.book", seed, "")).or_default() += 1.0 / SEEDS as f64;
     }
     // The mirrored columns count as one move of twelve games, and column 1 has too few.
-    let tallies = [Tally { won: 12, drawn: 3, lost: 9 }, Tally { won: 6, drawn: 0, lost: 6 }];
+    let tallies = [MoveTally { won: 12, drawn: 3, lost: 9 }, MoveTally { won: 6, drawn: 0, lost: 6 }];
     let expected = shares(&tallies, 100_000, 3);
     assert!((taken[&4] - expected[0]).abs() < 0.03, "{taken:?} and not {expected:?}");
     assert!((taken[&3] - taken[&5]).abs() < 0.04, "either side is as good: {taken:?}");
@@ -100,12 +98,22 @@ fn with_no_games_needed_untried_moves_are_tried_in_known_positions() {
 #[test]
 fn a_report_shows_the_results() {
     let catalogue = catalogue("- 4 60 10 30\n- 2 8 0 12\n- 6 0 0 20\n");
-    let report = think::<Connect4>(&catalogue, "random:experience=my.book,experience-choice=lower-bound", 1, "");
-    assert_eq!((report.depth, report.counts.evaluations, report.pv), (0, 0, vec![report.best.expect("a move")]));
+    let (report, _) = think(&catalogue, "random:experience=my.book,experience-choice=lower-bound", 1, "");
+    assert_eq!((report.depth, report.counts.evaluations, report.pv().len()), (0, 0, 1));
     let visits: Vec<u64> = report.root_moves.iter().map(|root| root.visits).collect();
     assert_eq!(visits, [100, 40]);
-    let value = report.value.number();
+    let value = report.value().number();
     assert!((value - (2.0 * 66.0 / 102.0 - 1.0)).abs() < 1e-12, "{value}");
+}
+
+/// The values of a book are mean results; those of the search behind it are units of its evaluation.
+#[test]
+fn a_book_and_the_search_behind_it_have_scales_of_their_own() {
+    let catalogue = catalogue("- 4 60 10 30\n");
+    let agent = "in104-connect4-threats:depth=3,experience=my.book";
+    let scale = |moves| think(&catalogue, agent, 1, moves).0.scale;
+    assert_eq!(scale(""), Scale::Results);
+    assert!(matches!(scale("4"), Scale::Logistic { .. }), "{:?}", scale("4"));
 }
 
 #[test]

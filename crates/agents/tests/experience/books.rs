@@ -1,8 +1,7 @@
 //! The text of a book: what is read, what is written, what is refused.
 
-use grandline_agents::experience::{Book, Known, Tally};
-use grandline_games::connect4::Connect4;
-use grandline_games::{Game, GameId, Notation};
+use grandline_agents::experience::{Book, Known, MoveTally};
+use grandline_games::{GameId, MoveId};
 
 pub(crate) const HEAD: &str = "grandline-experience\t1\tconnect4\n";
 
@@ -17,9 +16,9 @@ fn read(text: &str) -> Book {
 
 /// What a book says of a position: each class of moves with its results.
 fn said(book: &Book, position: &str) -> String {
-    let position = Connect4::set_up(position).expect("a position");
-    let words = |Known { moves, tally: Tally { won, drawn, lost } }: Known<Connect4>| {
-        let moves: Vec<String> = moves.iter().map(|&mv| position.format_move(mv)).collect();
+    let position = GameId::Connect4.set_up(position).expect("a position");
+    let words = |Known { moves, tally: MoveTally { won, drawn, lost } }: Known<MoveId>| {
+        let moves: Vec<String> = moves.iter().filter_map(|&mv| position.move_text(mv)).collect();
         format!("{}: {won}-{drawn}-{lost}", moves.join("/"))
     };
     book.look_up(&position).into_iter().map(words).collect::<Vec<_>>().join(", ")
@@ -60,7 +59,7 @@ fn counts_do_not_overflow() {
     let most = u32::MAX;
     let book = read(&book(&format!("- 4 {most} {most} {most}\n- 4 1 1 1\n")));
     assert_eq!(said(&book, "-").split(", ").last(), Some(format!("4: {most}-{most}-{most}").as_str()));
-    assert_eq!(book.look_up(&Connect4::start(0))[3].tally.games(), most);
+    assert_eq!(book.look_up(&GameId::Connect4.set_up("-").expect("the start"))[3].tally.games(), most);
 }
 
 #[test]

@@ -1,16 +1,16 @@
 //! The distribution of a move's share of the points, against statrs and by drawing from it.
 
-use grandline_agents::experience::{Posterior, Tally, shares};
+use grandline_agents::experience::{MoveTally, Posterior, shares};
 use grandline_games::random::seeded;
 use statrs::distribution::{Beta, Continuous, ContinuousCDF};
 use statrs::statistics::Distribution;
 
-fn tally(won: u32, drawn: u32, lost: u32) -> Tally {
-    Tally { won, drawn, lost }
+fn tally(won: u32, drawn: u32, lost: u32) -> MoveTally {
+    MoveTally { won, drawn, lost }
 }
 
 /// The same distribution as others compute it.
-fn beta(Tally { won, drawn, lost }: Tally) -> Beta {
+fn beta(MoveTally { won, drawn, lost }: MoveTally) -> Beta {
     let draws = f64::from(drawn) / 2.0;
     Beta::new(1.0 + f64::from(won) + draws, 1.0 + f64::from(lost) + draws).expect("shapes above zero")
 }

@@ -1,9 +1,9 @@
-//! Does a program keep to the protocol? Numbered checks, each of which says what it expects and how to mend what it finds.
+//! Checks whether an external engine follows the protocol. Each check says what it expects and how to fix a failure.
 //!
-//! - `bench`: an engine on the bench, and what checks do with it
-//! - `samples`: positions to ask about, drawn by our rules
+//! - `bench`: the engine that is checked
+//! - `samples`: positions to ask about, from random games
 //! - `handshake`, `moves`, `thinking`, `ending`: the checks of UGI engines
-//! - `json`: the checks of programs that speak JSON lines
+//! - `json`: the checks of engines that speak JSON lines
 
 mod bench;
 mod ending;
@@ -13,24 +13,23 @@ mod moves;
 mod samples;
 mod thinking;
 
-use grandline_agents::Family;
-use grandline_games::connect4::Connect4;
+use grandline_games::GameId;
 use serde::Serialize;
 
 use crate::external::{CommandLine, ExternalOptions, StartError};
 use bench::{Bench, Problem};
 
-/// One thing that is asked of a program.
+/// One check.
 pub(crate) struct Check<S> {
     name: &'static str,
-    /// What a program should do.
+    /// What an engine should do.
     expects: &'static str,
     /// What to do if it does not.
-    mend: &'static str,
+    fix: &'static str,
     run: fn(&mut S) -> Result<(), Problem>,
 }
 
-/// How a program did in one check.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// The number of the check, from 1.
@@ -39,26 +38,26 @@ pub struct Finding {
     pub name: &'static str,
     /// How it went.
     pub outcome: Outcome,
-    /// What the program should do.
+    /// What the engine should do.
     pub expected: &'static str,
-    /// What it did, or why it was not asked.
+    /// What it did, or why the check was skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
-    /// How to mend it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mend: Option<&'static str>,
-    /// What was said: `>` by us, `<` by the program.
+    /// How to fix it. The key in JSON is `mend`.
+    #[serde(rename = "mend", skip_serializing_if = "Option::is_none")]
+    pub fix: Option<&'static str>,
+    /// What was sent (`>`) and received (`<`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub transcript: Vec<String>,
 }
 
-/// How a check went.
+/// The outcome of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// As it should.
+    /// The engine does what it should.
     Pass,
-    /// Not as it should.
+    /// The engine does not do what it should.
     Fail,
     /// There was nothing to check.
     Skip,
@@ -66,30 +65,31 @@ pub enum Outcome {
 
 /// The number, the name and the expectation of every check of UGI engines, as the guide lists them.
 pub fn ugi_checks() -> Vec<(usize, &'static str, &'static str)> {
-    listed(&all::<Connect4>())
+    listed(&all())
 }
 
-/// The same for programs that speak JSON lines.
+/// The same for engines that speak JSON lines.
 pub fn json_checks() -> Vec<(usize, &'static str, &'static str)> {
-    listed(&json::checks::<Connect4>())
+    listed(&json::checks())
 }
 
 fn listed<S>(checks: &[Check<S>]) -> Vec<(usize, &'static str, &'static str)> {
     checks.iter().enumerate().map(|(index, check)| (index + 1, check.name, check.expects)).collect()
 }
 
-fn all<G: Family>() -> Vec<Check<Bench<G>>> {
+fn all() -> Vec<Check<Bench>> {
     [handshake::checks(), moves::checks(), thinking::checks(), ending::checks()].into_iter().flatten().collect()
 }
 
-/// Checks a UGI engine; `report` sees each finding as it is made.
-pub fn check_ugi<G: Family>(
+/// Checks a UGI engine; `report` gets each finding at once.
+pub fn check_ugi(
+    game: GameId,
     command: &CommandLine,
     options: &ExternalOptions,
     report: &mut dyn FnMut(&Finding),
 ) -> Result<(), StartError> {
-    let mut bench = Bench::<G>::new(command.clone(), options.clone())?;
-    for (index, check) in all::<G>().iter().enumerate() {
+    let mut bench = Bench::new(game, command.clone(), options.clone())?;
+    for (index, check) in all().iter().enumerate() {
         bench.begin();
         let result = (check.run)(&mut bench);
         let transcript = bench.end(result.is_ok());
@@ -98,15 +98,16 @@ pub fn check_ugi<G: Family>(
     Ok(())
 }
 
-/// Checks a program that speaks JSON lines.
-pub fn check_json<G: Family>(
+/// Checks an engine that speaks JSON lines.
+pub fn check_json(
+    game: GameId,
     command: &CommandLine,
     options: &ExternalOptions,
     report: &mut dyn FnMut(&Finding),
 ) -> Result<(), StartError> {
     crate::external::json::check(command, options)?;
-    let mut bench = json::JsonBench::<G>::new(command.clone(), options.clone());
-    for (index, check) in json::checks::<G>().iter().enumerate() {
+    let mut bench = json::JsonBench::new(game, command.clone(), options.clone());
+    for (index, check) in json::checks().iter().enumerate() {
         let result = (check.run)(&mut bench);
         report(&check.finding(index + 1, result, bench.end()));
     }
@@ -127,7 +128,7 @@ impl<S> Check<S> {
             outcome,
             expected: self.expects,
             found,
-            mend: failed.then_some(self.mend),
+            fix: failed.then_some(self.fix),
             transcript: if failed { transcript } else { Vec::new() },
         }
     }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A program and its words. No shell reads it: quotes group words, and nothing else is special.
+/// A program and its arguments. No shell is involved: quotes group words, and nothing else is special.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
     text: String,
@@ -16,7 +16,7 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
-    /// A program and its words, as they are.
+    /// A program and its arguments, taken literally.
     pub(crate) fn new(program: &str, words: Vec<String>) -> Self {
         let text = std::iter::once(program).chain(words.iter().map(String::as_str)).map(quoted).collect::<Vec<_>>();
         CommandLine { text: text.join(" "), program: program.to_owned(), words }
@@ -27,19 +27,19 @@ impl CommandLine {
         &self.program
     }
 
-    /// The words behind the program.
+    /// The arguments of the program.
     pub fn words(&self) -> &[String] {
         &self.words
     }
 
-    /// The file an interpreter is told to run, as far as its first words show.
+    /// The file that an interpreter is told to run, as far as its first arguments show.
     fn script(&self) -> Option<&str> {
         let name = Path::new(&self.program).file_stem()?.to_str()?;
         let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
         if !INTERPRETERS.contains(&name) {
             return None;
         }
-        // Behind these an interpreter wants code or the name of a module, not a file.
+        // After these options an interpreter expects code or the name of a module, not a file.
         let takes_code = |word: &&String| matches!(word.as_str(), "-c" | "-m" | "-e" | "-E" | "--eval" | "-cp");
         let options = self.words.iter().take_while(|word| word.starts_with('-'));
         if options.clone().any(|word| takes_code(&word)) {
@@ -48,7 +48,7 @@ impl CommandLine {
         self.words.get(options.count()).map(String::as_str)
     }
 
-    /// Whether the file that is to be run is there at all.
+    /// Checks that the file to be run exists.
     pub(crate) fn check_script(&self) -> Result<(), StartError> {
         match self.script() {
             Some(file) if !Path::new(file).exists() => {
@@ -58,7 +58,7 @@ impl CommandLine {
         }
     }
 
-    /// What a failed start means.
+    /// The error of a failed start.
     pub(crate) fn start_error(&self, error: &io::Error) -> StartError {
         let (command, program) = (self.text.clone(), self.program.clone());
         match error.kind() {
@@ -69,7 +69,7 @@ impl CommandLine {
     }
 }
 
-/// Programs whose first word is a file to run.
+/// Programs whose first argument is a file to run.
 const INTERPRETERS: [&str; 13] =
     ["python", "pypy", "ruby", "node", "perl", "sh", "bash", "dash", "zsh", "lua", "php", "julia", "java"];
 
@@ -91,14 +91,14 @@ impl FromStr for CommandLine {
     }
 }
 
-/// A word as it has to be written so that it stays one.
+/// A word, quoted where it would not stay one word otherwise.
 fn quoted(word: &str) -> String {
     let plain = !word.is_empty() && !word.chars().any(|c| c.is_whitespace() || matches!(c, '\'' | '"' | '\\'));
     if plain { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\"'\"'")) }
 }
 
-/// The words of a line. Quotes of either kind keep spaces; between double quotes and outside of any, a backslash keeps the
-/// character behind it.
+/// The words of a line. Quotes of either kind keep spaces; between double quotes and outside of quotes, a backslash keeps
+/// the next character.
 fn split(text: &str) -> Result<Vec<String>, StartError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -126,13 +126,13 @@ fn split(text: &str) -> Result<Vec<String>, StartError> {
     }
 }
 
-/// Why a command is wrong: nothing can be played with it, whoever the opponent is.
+/// Why a command cannot be started.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StartError {
-    /// There are no words.
-    #[error("the command is empty; write a program and its words, such as ugi:python3 engine.py")]
+    /// The command is empty.
+    #[error("the command is empty; write a program and its arguments, such as ugi:python3 engine.py")]
     Empty,
-    /// A quote is never closed.
+    /// A quote is not closed.
     #[error("command {command}: the quote {quote} is not closed")]
     OpenQuote {
         /// The command.
@@ -142,7 +142,7 @@ pub enum StartError {
     },
     /// The program does not exist.
     #[error(
-        "command '{command}': there is no program '{program}'; write a name that is on the search path, or a path such as ./{program}"
+        "command '{command}': program '{program}' does not exist; write a name that is on the PATH, or a path such as ./{program}"
     )]
     NoSuchProgram {
         /// The command.
@@ -150,9 +150,9 @@ pub enum StartError {
         /// The program.
         program: String,
     },
-    /// The file exists but is no program.
+    /// The file exists but is not executable.
     #[error(
-        "command '{command}': '{program}' is not executable; make it so (chmod +x {program}), or name its interpreter, as in python3 {program}"
+        "command '{command}': '{program}' is not executable; run chmod +x {program}, or name its interpreter, as in python3 {program}"
     )]
     NotExecutable {
         /// The command.
@@ -160,23 +160,23 @@ pub enum StartError {
         /// The program.
         program: String,
     },
-    /// The interpreter exists, the file it is to run does not.
-    #[error("command '{command}': there is no file '{file}'")]
+    /// The interpreter exists, the file it should run does not.
+    #[error("command '{command}': file '{file}' does not exist")]
     NoSuchScript {
         /// The command.
         command: String,
         /// The file.
         file: String,
     },
-    /// The command says itself that it could not start what it was asked to: exit status 126 or 127 by custom.
+    /// The command was started and could not start another program: exit status 126 or 127.
     #[error("command '{command}' could not start its program: {said}")]
     CouldNotRun {
         /// The command.
         command: String,
-        /// The exit status and the last words.
+        /// The exit status and the last line of the error output.
         said: String,
     },
-    /// The system did not start it for another reason.
+    /// The system refused to start it.
     #[error("command '{command}' cannot be started: {reason}")]
     Refused {
         /// The command.
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_are_found_behind_their_interpreter() {
+    fn scripts_are_found_after_their_interpreter() {
         let script = |text: &str| text.parse::<CommandLine>().expect("a command").script().map(str::to_owned);
         assert_eq!(script("python3.11 -u missing.py x.py").as_deref(), Some("missing.py"));
         assert_eq!(script("/usr/bin/python3 engine.py").as_deref(), Some("engine.py"));

@@ -1,104 +1,106 @@
-//! A program that answers questions in JSON: one line in, one line out, and nothing to remember in between.
+//! An external engine that answers questions in JSON: one line in, one line out, no state in between.
 
-use std::marker::PhantomData;
 use std::time::Duration;
 
-use grandline_games::{Notation, Record};
-use grandline_search::Report;
+use grandline_games::{AnyPosition, GameId, MoveId};
+use grandline_search::{Counts, Line, Report, Scale, Value, Watch};
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::ExternalOptions;
 use super::command::{CommandLine, StartError};
-use super::patience::{Heard, Patience};
+use super::deadline::{Deadline, Received};
 use super::process::Process;
-use super::python::{PythonAgent, Surroundings};
-use super::session::{NEVER, could_not_run};
+use super::python::{PythonAgent, PythonContext};
+use super::session::{NEVER, is_not_found};
 use super::transcript::shortened;
-use crate::contestant::{Answer, Contestant, Failure, Turn};
-use crate::played::{Ending, Thought};
+use super::{ExternalOptions, clocks};
+use crate::agent::{Answer, Failure, Player, Turn};
+use crate::played::Ending;
 
-/// A program that speaks JSON lines. It may go on after its answer, or end and be started again for the next question.
-pub struct JsonContestant<G: Notation> {
+/// An external engine that speaks JSON lines. After an answer it may keep running, or end and be started again for the next
+/// question.
+pub struct JsonPlayer {
     command: CommandLine,
     options: ExternalOptions,
-    /// Whether it is an agent in Python, which gets a new process for each game and hears more about it.
+    /// Whether it is a Python agent, which gets a new process for each game and more in each question.
     is_python: bool,
     running: Option<Running>,
-    game: PhantomData<fn() -> G>,
 }
 
-/// A program, and what it has shown since it was started.
+/// A process and its state since it was started.
 struct Running {
     process: Process,
-    /// Whether it has said that it is ready, which only agents in Python do.
+    /// Whether it has said that it is ready, which only Python agents do.
     is_ready: bool,
     has_answered: bool,
 }
 
 /// A question.
 #[derive(Serialize)]
-struct Question<'a> {
-    game: &'a str,
+struct Question {
+    game: GameId,
     position: String,
     moves: Vec<String>,
     legal: Vec<String>,
-    player: &'a str,
+    player: &'static str,
     clock_ms: Option<[u64; 2]>,
     detail: Json,
     #[serde(flatten)]
-    surroundings: Option<Surroundings>,
+    context: Option<PythonContext>,
 }
 
-/// The question of a turn as one line. Where each move has a time of its own, that is what the clocks show.
-pub(crate) fn question<G: Notation>(turn: &Turn<'_, G>, surroundings: Option<Surroundings>) -> String {
-    let record: &Record<G> = turn.record;
-    let position = record.position();
-    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-    let clocks = turn.clocks.map(|clocks| clocks.map(|clock| millis(clock.left)));
+/// The question of a turn as one line. Where there is a time per move, both clocks show that.
+fn question(turn: &Turn<'_>, context: Option<PythonContext>) -> String {
+    let position = turn.position;
+    let clocks = clocks(turn).map(|clocks| clocks.map(|clock| millis(clock.left)));
     let question = Question {
-        game: G::NAME,
-        position: G::text_of(record),
-        moves: record.positions().iter().zip(record.moves()).map(|(at, &mv)| at.format_move(mv)).collect(),
-        legal: position.moves().map(|mv| position.format_move(mv)).collect(),
+        game: position.game(),
+        position: position.text(),
+        moves: position.played(),
+        legal: position.legal_moves(),
         player: position.to_move().name(),
-        clock_ms: clocks.or_else(|| turn.allowance.movetime.map(|time| [millis(time); 2])),
+        clock_ms: clocks.or_else(|| turn.limits.time.map(|time| [millis(time); 2])),
         detail: position.detail(),
-        surroundings,
+        context,
     };
     serde_json::to_string(&question).unwrap_or_else(|error| unreachable!("plain data: {error}"))
 }
 
-/// How long a program has to show by its exit status that there was nothing to run.
+/// A duration in the unit of questions.
+pub(super) fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// How long to wait for an exit status that says that there was nothing to run.
 const PREFLIGHT: Duration = Duration::from_secs(2);
 
-/// Starts a program and ends its input, which asks nothing of it, to see whether it can be started.
+/// Starts a program and closes its input without a question, to see whether it can be started.
 pub fn check(command: &CommandLine, options: &ExternalOptions) -> Result<(), StartError> {
     let mut process = Process::start(command, options)?;
     process.close_input();
     let until = process.now() + PREFLIGHT.min(options.start);
-    // Its output is heard so that it cannot be held up by it.
-    while let Ok(Some(_)) = process.hear(until) {}
+    // Its output is read so that it cannot block on it.
+    while let Ok(Some(_)) = process.receive(until) {}
     match process.wait_for_end(until) {
-        Some(status) if could_not_run(status.code()) => {
-            Err(StartError::CouldNotRun { command: command.to_string(), said: process.death(status) })
+        Some(status) if is_not_found(status.code()) => {
+            Err(StartError::CouldNotRun { command: command.to_string(), said: process.describe_exit(status) })
         }
         _ => Ok(()),
     }
 }
 
-impl<G: Notation> JsonContestant<G> {
-    /// The program of a command, which is not started yet.
+impl JsonPlayer {
+    /// The engine of a command, which is not started yet.
     pub fn new(command: CommandLine, options: ExternalOptions) -> Self {
-        JsonContestant { command, options, is_python: false, running: None, game: PhantomData }
+        JsonPlayer { command, options, is_python: false, running: None }
     }
 
-    /// An agent in Python.
+    /// A Python agent.
     pub fn python(agent: &PythonAgent, options: ExternalOptions) -> Self {
-        JsonContestant { is_python: true, ..JsonContestant::new(agent.command(&options), options) }
+        JsonPlayer { is_python: true, ..JsonPlayer::new(agent.command(&options), options) }
     }
 
-    /// The program, started if it is not there.
+    /// The running process, started if there is none.
     fn ensure_running(&mut self) -> Result<&mut Running, Failure> {
         let running = self.running.take().filter(|running| running.process.ended().is_none());
         let running = match running {
@@ -118,18 +120,18 @@ impl<G: Notation> JsonContestant<G> {
     }
 }
 
-impl<G: Notation> Contestant<G> for JsonContestant<G> {
-    fn begin(&mut self, _seed: u64) -> Result<(), Failure> {
+impl Player for JsonPlayer {
+    fn begin(&mut self, _game: GameId, _seed: u64) -> Result<(), Failure> {
         if self.is_python {
-            // What an agent leaves behind in its process, be it good or bad, is not for the next game.
+            // What an agent leaves behind in its process must not reach the next game.
             self.running = None;
         }
         // Started now, it can load what it needs while the other side thinks.
         self.ensure_running().map(|_| ())
     }
 
-    fn choose(&mut self, turn: &Turn<'_, G>, _watch: &mut dyn FnMut(&Report<G>)) -> Result<Answer<G>, Failure> {
-        let question = question(turn, self.is_python.then(|| Surroundings::of(turn)));
+    fn choose(&mut self, turn: &Turn<'_>, _watch: Watch<'_, MoveId>) -> Result<Answer, Failure> {
+        let question = question(turn, self.is_python.then(|| PythonContext::of(turn)));
         let (options, is_python) = (self.options.clone(), self.is_python);
         loop {
             let running = self.ensure_running()?;
@@ -138,7 +140,7 @@ impl<G: Notation> Contestant<G> for JsonContestant<G> {
                     running.has_answered = true;
                     return Ok(answer);
                 }
-                // It has ended in peace after its last answer, just when it was asked again.
+                // It ended regularly after its last answer, just when it was asked again.
                 Err(_)
                     if !is_python
                         && running.has_answered
@@ -153,44 +155,39 @@ impl<G: Notation> Contestant<G> for JsonContestant<G> {
 }
 
 impl Running {
-    /// Waits until an agent in Python is loaded: what that takes is not the time of its first move.
+    /// Waits until a Python agent is loaded, which does not count as time of its first move.
     fn wait_until_ready(&mut self, options: &ExternalOptions) -> Result<(), Failure> {
         self.process.expect_answer();
-        let mut patience = Patience::of(&self.process, options.start, &NEVER);
+        let mut deadline = Deadline::of(&self.process, options.start, &NEVER);
         self.is_ready = true;
-        match patience.listen(&mut self.process)? {
-            Heard::Line(_) | Heard::Stop => Ok(()),
-            Heard::Late(ending, within) => Err(self.process.failure(ending, format!("was not loaded {within}"))),
+        match deadline.next_line(&mut self.process)? {
+            Received::Line(_) | Received::Stop => Ok(()),
+            Received::Late(ending, within) => Err(self.process.failure(ending, format!("was not loaded {within}"))),
         }
     }
 
-    fn ask<G: Notation>(
-        &mut self,
-        question: &str,
-        turn: &Turn<'_, G>,
-        options: &ExternalOptions,
-    ) -> Result<Answer<G>, Failure> {
+    fn ask(&mut self, question: &str, turn: &Turn<'_>, options: &ExternalOptions) -> Result<Answer, Failure> {
         let process = &mut self.process;
-        if let Ok(Some(line)) = process.hear(Duration::ZERO) {
+        if let Ok(Some(line)) = process.receive(Duration::ZERO) {
             let said = shortened(&line, 100);
-            let words =
+            let reason =
                 format!("said '{said}' without being asked: one line is one answer, and notes belong on stderr");
-            return Err(process.failure(Ending::Protocol, words));
+            return Err(process.failure(Ending::Protocol, reason));
         }
         process.expect_answer();
         // There is no handshake: a program that was just started may still be loading.
         let extra = if self.has_answered || self.is_ready { Duration::ZERO } else { options.start };
-        let mut patience = Patience::of_turn(process, turn, options, extra);
-        process.tell(question);
+        let mut deadline = Deadline::of_turn(process, turn, options, extra);
+        process.send(question);
         loop {
-            match patience.listen(process)? {
-                Heard::Line(line) if line.trim().is_empty() => {}
-                Heard::Line(line) => {
-                    let time = patience.spent(process, turn.allowance.clock);
-                    return understand(process, turn.record.position(), &line, time);
+            match deadline.next_line(process)? {
+                Received::Line(line) if line.trim().is_empty() => {}
+                Received::Line(line) => {
+                    let time = deadline.elapsed(process, turn.clock);
+                    return parse_answer(process, turn.position, &line, time);
                 }
-                Heard::Stop => return Err(process.failure(Ending::Silence, "was stopped before its move")),
-                Heard::Late(ending, within) => {
+                Received::Stop => return Err(process.failure(Ending::Silence, "was stopped before its move")),
+                Received::Late(ending, within) => {
                     return Err(process.failure(ending, format!("did not answer {within}")));
                 }
             }
@@ -198,26 +195,32 @@ impl Running {
     }
 }
 
-/// The move of an answer, and what else it says.
-fn understand<G: Notation>(process: &Process, position: &G, line: &str, time: Duration) -> Result<Answer<G>, Failure> {
+/// The move of an answer, and what it says of the search.
+fn parse_answer(process: &Process, position: &AnyPosition, line: &str, time: Duration) -> Result<Answer, Failure> {
     let answer: Option<Json> = serde_json::from_str(line).ok();
     let text = answer.as_ref().and_then(|answer| match answer.get("move")? {
         Json::String(text) => Some(text.clone()),
-        // Columns and squares are numbers to many a program.
+        // Many programs write columns and squares as numbers.
         Json::Number(number) => Some(number.to_string()),
         _ => None,
     });
     let (Some(answer), Some(text)) = (answer, text) else {
         let said = shortened(line, 100);
-        let words = format!("answered '{said}', and not a line like {{\"move\": \"...\"}}; notes belong on stderr");
-        return Err(process.failure(Ending::Protocol, words));
+        let reason = format!("answered '{said}' instead of a line like {{\"move\": \"...\"}}; notes belong on stderr");
+        return Err(process.failure(Ending::Protocol, reason));
     };
     let mv = position.parse_move(text.trim()).map_err(|error| process.illegal(position, &error))?;
-    let thought = Thought {
-        depth: answer.get("depth").and_then(Json::as_u64).and_then(|depth| depth.try_into().ok()),
-        nodes: answer.get("nodes").and_then(Json::as_u64),
-        value: answer.get("value").and_then(Json::as_f64),
-        ..Thought::default()
+    let count = |key: &str| answer.get(key).and_then(Json::as_u64).unwrap_or(0);
+    let value = answer.get("value").and_then(Json::as_f64);
+    let depth = u32::try_from(count("depth")).unwrap_or(0);
+    let report = Report {
+        lines: vec![Line::single(mv, Value::Heuristic(value.unwrap_or(0.0)))],
+        scale: if value.is_some() { Scale::Units } else { Scale::Silent },
+        depth,
+        selective_depth: depth,
+        counts: Counts { nodes: count("nodes"), ..Counts::default() },
+        time,
+        ..Report::default()
     };
-    Ok(Answer { mv, thought, time })
+    Ok(Answer { mv, report, time })
 }

@@ -1,21 +1,21 @@
-//! Lines out of a stream of bytes, with bounds on what anyone may send.
+//! Lines of a stream of bytes, with limits on how much may come.
 
-/// Why output is refused.
+/// Why output is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Excess {
-    /// A line that does not end.
+    /// A line is longer than this.
     Line(usize),
-    /// More than anyone needs for one answer.
+    /// One answer has more bytes than this.
     Output(usize),
 }
 
-/// Bytes that have come and were not yet taken as lines.
+/// Bytes that were received and not yet taken as lines.
 #[derive(Debug)]
 pub(crate) struct Lines {
     buffer: Vec<u8>,
-    /// Bytes in front that were taken.
+    /// Bytes at the front that were taken.
     taken: usize,
-    /// Bytes in front in which there is no line end to be found.
+    /// Bytes at the front that contain no further line end.
     searched: usize,
     /// Bytes since the last question.
     since: usize,
@@ -24,17 +24,17 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Nothing yet; `longest` bounds a line, `most` what may come between two questions.
+    /// An empty buffer; `longest` limits a line, `most` the output between two questions.
     pub(crate) fn new(longest: usize, most: usize) -> Self {
         Lines { buffer: Vec::new(), taken: 0, searched: 0, since: 0, longest, most }
     }
 
-    /// A question was asked: what comes now counts anew.
+    /// Starts counting the bytes of an answer.
     pub(crate) fn restart_count(&mut self) {
         self.since = 0;
     }
 
-    /// Takes in bytes.
+    /// Appends bytes.
     pub(crate) fn add(&mut self, bytes: &[u8]) {
         self.buffer.drain(..self.taken);
         self.searched -= self.taken;
@@ -43,7 +43,7 @@ impl Lines {
         self.since += bytes.len();
     }
 
-    /// The next whole line, without its end.
+    /// The next complete line, without its end.
     pub(crate) fn next(&mut self) -> Result<Option<String>, Excess> {
         if self.since > self.most {
             return Err(Excess::Output(self.most));
@@ -60,7 +60,7 @@ impl Lines {
         }))
     }
 
-    /// What is left when nothing more will come: a last line that nobody ended.
+    /// What is left at the end of the stream: a last line without a line end.
     pub(crate) fn rest(&mut self) -> Option<String> {
         let rest = &self.buffer[self.taken..];
         let rest = (!rest.is_empty()).then(|| text(rest));
@@ -99,21 +99,21 @@ mod tests {
         #[test]
         fn pieces_do_not_matter(bytes in prop::collection::vec(prop::sample::select(b"ab\r\n\xff".to_vec()), 0..60), cuts in prop::collection::vec(1_usize..9, 60)) {
             let mut lines = Lines::new(1000, 1000);
-            let (mut heard, mut rest) = (Vec::new(), bytes.as_slice());
+            let (mut received, mut rest) = (Vec::new(), bytes.as_slice());
             for cut in cuts {
                 let (piece, behind) = rest.split_at(cut.min(rest.len()));
                 lines.add(piece);
                 rest = behind;
                 while let Some(line) = lines.next().expect("within bounds") {
-                    heard.push(line);
+                    received.push(line);
                 }
             }
-            heard.extend(lines.rest());
+            received.extend(lines.rest());
             let mut expected: Vec<String> = bytes.split(|&byte| byte == b'\n').map(text).collect();
             if bytes.last().is_none_or(|&byte| byte == b'\n') {
                 expected.pop();
             }
-            prop_assert_eq!(heard, expected);
+            prop_assert_eq!(received, expected);
         }
     }
 }

@@ -1,19 +1,19 @@
-//! Programs of others as agents: child processes that speak UGI or JSON lines.
+//! External engines as agents: child processes that speak UGI or JSON lines.
 //!
-//! Nothing such a program does can do more harm than lose its game: it is waited for only so long, read only so much, and
-//! killed with all it has started. Our rules are the referee; a move that enters here is checked here.
+//! An external engine can do no more harm than lose its game: waiting and reading are bounded, and it is killed together
+//! with all processes it started. The rules are checked here, where moves enter as text.
 //!
 //! - [`command`]: a command line, and why it cannot be started
-//! - `process`, `lines`, `transcript`, `processor`: a child, its pipes, what was said, the time it used
-//! - `patience`: how long an answer is waited for, and the words for those who give none
+//! - `process`, `lines`, `transcript`, `processor`: a child process, its pipes, what was said, its CPU time
+//! - `deadline`: how long to wait for an answer, and the errors of an engine that gives none
 //! - `session`: a UGI engine between its start and its end
-//! - [`ugi`] and [`json`]: the two kinds of [`Contestant`](crate::Contestant)
+//! - [`ugi`] and [`json`]: the two kinds of external [`Player`](crate::agent::Player)
 //! - [`python`]: agents written in Python, which speak JSON lines through the Python package
 
 pub mod command;
+pub(crate) mod deadline;
 pub mod json;
 mod lines;
-mod patience;
 pub(crate) mod process;
 pub(crate) mod processor;
 pub mod python;
@@ -23,33 +23,37 @@ pub mod ugi;
 
 use std::time::Duration;
 
-pub use command::{CommandLine, StartError};
-pub use json::JsonContestant;
-pub use python::{PythonAgent, PythonError};
-pub use ugi::{Identity, UgiContestant};
+use grandline_search::Remaining;
 
-/// What programs of others may take.
+use crate::agent::Turn;
+
+pub use command::{CommandLine, StartError};
+pub use json::JsonPlayer;
+pub use python::{PythonAgent, PythonError};
+pub use ugi::{Identity, UgiPlayer};
+
+/// Limits and settings of external engines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExternalOptions {
     /// Time to start and to be ready.
     pub start: Duration,
     /// Time to answer where the game has no clock.
     pub answer: Duration,
-    /// How long a clock that has run out is watched on, so that a late answer can be told from none.
+    /// How much longer to wait once a clock has run out, to tell a late answer from none.
     pub grace: Duration,
-    /// The time for a move that a UGI engine is told where the game sets no limit at all.
+    /// The time per move a UGI engine is given where the game sets no limit at all.
     pub thinking: Duration,
-    /// Bytes of a line.
+    /// Maximum bytes of a line.
     pub longest_line: usize,
-    /// Bytes between two answers.
+    /// Maximum bytes between two answers.
     pub most_output: usize,
     /// How many best moves to ask for, each with its line, where an engine has the option `MultiPV`.
     pub lines: usize,
     /// The interpreter that runs agents written in Python.
     pub python: String,
-    /// Bytes of memory a program may have, where the system can see to it (Linux).
+    /// Maximum memory of a process in bytes, where the system can enforce it (Linux).
     pub memory: Option<u64>,
-    /// Processor time a program may use from its start to its end, where the system can see to it (Linux).
+    /// Maximum CPU time of a process from its start to its end, where the system can enforce it (Linux).
     pub processor: Option<Duration>,
 }
 
@@ -68,4 +72,14 @@ impl Default for ExternalOptions {
             processor: None,
         }
     }
+}
+
+/// What the clocks of both sides show. Where only the clock of the side to move is known, the other shows the same.
+pub(crate) fn clocks(turn: &Turn<'_>) -> Option<[Remaining; 2]> {
+    turn.clocks.or_else(|| turn.limits.remaining.map(|own| [own; 2]))
+}
+
+/// What the clock of the side to move shows.
+pub(crate) fn own_clock(turn: &Turn<'_>) -> Option<Remaining> {
+    clocks(turn).map(|clocks| clocks[turn.position.to_move().index()])
 }

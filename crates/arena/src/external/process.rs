@@ -1,7 +1,7 @@
-//! A program of somebody else as a child process: it cannot block us, flood us, or outlive us.
+//! An external engine as a child process: it cannot block, flood or outlive the arena.
 //!
-//! Our ends of its pipes never block, and one `poll` waits for all of them at once, so there are no threads to leave
-//! behind. While nobody asks, nobody reads: a program that floods its output is then held up by its own pipe.
+//! The arena's ends of the pipes never block, and one `poll` waits for all of them at once, so that no threads are needed.
+//! Between questions nothing is read: a process that floods its output then blocks on its own pipe.
 
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
@@ -18,30 +18,30 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use super::ExternalOptions;
 use super::command::{CommandLine, StartError};
 use super::lines::{Excess, Lines};
-use super::processor::processor_time;
+use super::processor::cpu_time;
 use super::transcript::Transcript;
 
-/// How long a program has to end by itself when it is told to, and again when it is asked by signal.
-const PARTING: Duration = Duration::from_millis(500);
-/// How long a program that has closed its output may take to end, before it counts as one that goes on without.
+/// How long a process may take to end when it is told to, and again after the first signal.
+const QUITTING: Duration = Duration::from_millis(500);
+/// How long a process that has closed its output may take to end before it counts as running without output.
 const CLOSING: Duration = Duration::from_secs(1);
-/// How often a waiting host looks whether the program has died while somebody else holds its pipes open.
+/// How often to look, while waiting, whether the process has died and left its pipes to its children.
 const LOOK: Duration = Duration::from_millis(50);
-/// Bytes that are read at once.
+/// Bytes per read.
 const CHUNK: usize = 64 * 1024;
 
-/// Why nothing more will be heard.
+/// Why there will be no further line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Trouble {
+pub(crate) enum ReadError {
     /// The process has ended.
     Ended(ExitStatus),
-    /// It goes on, but has closed its output.
+    /// It is running, but has closed its output.
     Closed,
-    /// It says too much.
+    /// It writes too much.
     Excess(Excess),
 }
 
-/// A running program, its pipes, and what was said.
+/// A running process, its pipes, and the transcript.
 pub(crate) struct Process {
     child: Child,
     /// The id of the child, and of the process group that it leads.
@@ -88,58 +88,58 @@ impl Process {
         Ok(process)
     }
 
-    /// Makes our ends of the pipes return at once whatever happens at the other end, which this does not change.
+    /// Makes the arena's ends of the pipes non-blocking. The other ends are not changed.
     fn unblock(&self) -> rustix::io::Result<()> {
         self.input.as_ref().map_or(Ok(()), |pipe| ioctl_fionbio(pipe, true))?;
         self.output.as_ref().map_or(Ok(()), |pipe| ioctl_fionbio(pipe, true))?;
         self.errors.as_ref().map_or(Ok(()), |pipe| ioctl_fionbio(pipe, true))
     }
 
-    /// The time since the program was started.
+    /// The time since the process was started.
     pub(crate) fn now(&self) -> Duration {
         self.clock.now()
     }
 
-    /// The processor time of the program and all it has started, where the system tells.
-    pub(crate) fn processor_time(&self) -> Option<Duration> {
-        processor_time(self.id)
+    /// The CPU time of the process and its descendants, where the system reports it.
+    pub(crate) fn cpu_time(&self) -> Option<Duration> {
+        cpu_time(self.id)
     }
 
-    /// Tells the program a line. What it does not read at once is passed on while waiting for its answer.
-    pub(crate) fn tell(&mut self, line: &str) {
-        self.transcript.told(line);
-        self.tell_bytes(line.as_bytes());
-        self.tell_bytes(b"\n");
-        self.pass_on();
+    /// Sends a line. What the process does not read at once is written while waiting for its answer.
+    pub(crate) fn send(&mut self, line: &str) {
+        self.transcript.sent(line);
+        self.send_bytes(line.as_bytes());
+        self.send_bytes(b"\n");
+        self.flush();
     }
 
-    /// The same without a record and as it is.
-    pub(crate) fn tell_bytes(&mut self, bytes: &[u8]) {
+    /// Sends bytes that are not kept in the transcript, without a line end.
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
         self.outgoing.extend_from_slice(bytes);
     }
 
-    /// Nothing more will be told.
+    /// Closes the input of the process.
     pub(crate) fn close_input(&mut self) {
-        self.pass_on();
+        self.flush();
         self.input = None;
     }
 
-    /// What comes from now on counts as one answer.
+    /// Output from now on counts as one answer.
     pub(crate) fn expect_answer(&mut self) {
         self.lines.restart_count();
     }
 
-    /// The next line; `None` if none has come until then by [`Process::now`].
-    pub(crate) fn hear(&mut self, until: Duration) -> Result<Option<String>, Trouble> {
+    /// The next line; `None` if there was none until then by [`Process::now`].
+    pub(crate) fn receive(&mut self, until: Duration) -> Result<Option<String>, ReadError> {
         loop {
-            if let Some(line) = self.lines.next().map_err(Trouble::Excess)? {
-                self.transcript.heard(&line);
+            if let Some(line) = self.lines.next().map_err(ReadError::Excess)? {
+                self.transcript.received(&line);
                 return Ok(Some(line));
             }
             if self.output.is_none() {
-                return self.hear_rest();
+                return self.receive_rest();
             }
-            // Bytes that are there are always looked at, even by one who does not want to wait.
+            // Bytes that are already there are read even if the time is over.
             let left = until.saturating_sub(self.now());
             if self.wait(left.min(LOOK)) {
                 continue;
@@ -147,34 +147,34 @@ impl Process {
             if left.is_zero() {
                 return Ok(None);
             }
-            // A program that has died may have left its pipes to children that live.
+            // A process that has died may have left its pipes to its children.
             if let Some(status) = self.ended()
                 && !self.wait(Duration::ZERO)
             {
-                return self.last_words(Trouble::Ended(status));
+                return self.last_line_or(ReadError::Ended(status));
             }
         }
     }
 
-    /// What was left unsaid when the output was closed, and then why.
-    fn hear_rest(&mut self) -> Result<Option<String>, Trouble> {
+    /// The last line before the output was closed, and then why it was.
+    fn receive_rest(&mut self) -> Result<Option<String>, ReadError> {
         let end = self.now() + CLOSING;
         let status = self.wait_for_end(end);
-        self.last_words(status.map_or(Trouble::Closed, Trouble::Ended))
+        self.last_line_or(status.map_or(ReadError::Closed, ReadError::Ended))
     }
 
-    fn last_words(&mut self, trouble: Trouble) -> Result<Option<String>, Trouble> {
+    fn last_line_or(&mut self, error: ReadError) -> Result<Option<String>, ReadError> {
         self.read_errors();
         match self.lines.rest() {
             Some(line) => {
-                self.transcript.heard(&line);
+                self.transcript.received(&line);
                 Ok(Some(line))
             }
-            None => Err(trouble),
+            None => Err(error),
         }
     }
 
-    /// Waits until a pipe has something for us or takes something from us; whether there is news of the output.
+    /// Waits until a pipe can be read or written; returns whether the output has changed.
     fn wait(&mut self, longest: Duration) -> bool {
         let timeout = Timespec { tv_sec: longest.as_secs() as i64, tv_nsec: longest.subsec_nanos().into() };
         let mut pipes = Vec::with_capacity(3);
@@ -185,7 +185,7 @@ impl Process {
         // An interrupted wait is only a short one.
         let _ = poll(&mut pipes, Some(&timeout));
         drop(pipes);
-        self.pass_on();
+        self.flush();
         self.read_errors();
         let count = read(&mut self.output, &mut self.chunk);
         self.lines.add(&self.chunk[..count]);
@@ -194,24 +194,23 @@ impl Process {
 
     fn read_errors(&mut self) {
         let count = read(&mut self.errors, &mut self.chunk);
-        self.transcript.complained(&self.chunk[..count]);
+        self.transcript.add_errors(&self.chunk[..count]);
     }
 
-    /// Writes what the program takes.
-    fn pass_on(&mut self) {
+    /// Writes as much as the process accepts.
+    fn flush(&mut self) {
         while let Some(input) = self.input.as_mut().filter(|_| !self.outgoing.is_empty()) {
             match input.write(&self.outgoing) {
                 Ok(count) => drop(self.outgoing.drain(..count)),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
-                // Whoever does not listen any more has ended or will be found silent.
+                // A process that has closed its input has ended, or will be found silent.
                 Err(_) => self.input = None,
             }
         }
     }
 
-    /// How the program has ended, if it has. Its id stays taken until it is reaped at last, so that its group can still be
-    /// named without meaning somebody else's.
+    /// The exit status of the process, if it has ended. The process is not reaped, so that its id and its group stay its own.
     pub(crate) fn ended(&self) -> Option<ExitStatus> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let status = waitid(WaitId::Pid(self.id), options).ok().flatten()?;
@@ -219,7 +218,7 @@ impl Process {
         code.or(status.terminating_signal()).map(ExitStatus::from_raw)
     }
 
-    /// Waits for the end of the program.
+    /// Waits for the end of the process.
     pub(crate) fn wait_for_end(&mut self, until: Duration) -> Option<ExitStatus> {
         let mut pause = Duration::from_micros(100);
         loop {
@@ -232,51 +231,51 @@ impl Process {
         }
     }
 
-    /// Ends the program in peace if it listens to a last line and to the end of its input.
-    pub(crate) fn part(mut self, farewell: &str) {
-        self.tell(farewell);
+    /// Sends a last line, closes the input, and gives the process time to end by itself.
+    pub(crate) fn quit(mut self, last_line: &str) {
+        self.send(last_line);
         self.close_input();
-        let end = self.now() + PARTING;
+        let end = self.now() + QUITTING;
         self.wait_for_end(end);
     }
 }
 
 impl Drop for Process {
-    /// Ends whatever is left of the process group, first politely, and reaps the child.
+    /// Ends what is left of the process group, first with `SIGTERM`, then with `SIGKILL`, and reaps the child.
     fn drop(&mut self) {
         (self.input, self.output, self.errors) = (None, None, None);
-        // A group that is gone is what we want, so that errors do not matter.
+        // An error means that the group is already gone.
         let _ = kill_process_group(self.id, Signal::TERM);
-        let end = self.now() + PARTING;
+        let end = self.now() + QUITTING;
         self.wait_for_end(end);
         let _ = kill_process_group(self.id, Signal::KILL);
         let _ = self.child.wait();
     }
 }
 
-/// Bounds the memory and the processor time of a program and of each it starts.
+/// Limits the memory and the CPU time of a process and of each process it starts.
 #[cfg(target_os = "linux")]
 fn limit(id: Pid, options: &ExternalOptions) {
     use rustix::process::{Resource, Rlimit, prlimit};
     let bound = |resource, current: u64, maximum: u64| {
-        // A program that has ended already needs no limit.
+        // An error means that the process has already ended.
         let _ = prlimit(Some(id), resource, Rlimit { current: Some(current), maximum: Some(maximum) });
     };
     if let Some(bytes) = options.memory {
         bound(Resource::As, bytes, bytes);
     }
     if let Some(time) = options.processor {
-        // Whole seconds are what the system counts in. At the first limit comes a signal that says why, at the second death.
+        // The system counts whole seconds. The first limit sends SIGXCPU, the second kills.
         let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
         bound(Resource::Cpu, seconds, seconds + 1);
     }
 }
 
-/// Other systems do not let a process bound another.
+/// Other systems do not let a process limit another.
 #[cfg(not(target_os = "linux"))]
 fn limit(_id: Pid, _options: &ExternalOptions) {}
 
-/// Reads what is there; a pipe that has ended is dropped.
+/// Reads what is available; a pipe that has ended is dropped.
 fn read<P: Read>(pipe: &mut Option<P>, chunk: &mut [u8]) -> usize {
     let Some(open) = pipe else { return 0 };
     match open.read(chunk) {
@@ -298,26 +297,26 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_does_not_read_blocks_nobody() {
+    fn a_process_that_does_not_read_does_not_block() {
         let mut process = start("sleep 1000");
-        process.tell(&"x".repeat(1 << 20));
-        assert_eq!(process.hear(Duration::ZERO), Ok(None));
+        process.send(&"x".repeat(1 << 20));
+        assert_eq!(process.receive(Duration::ZERO), Ok(None));
         assert!(process.outgoing.len() > 1 << 19, "most of it is still here");
     }
 
     #[test]
-    fn what_is_told_is_passed_on_while_waiting() {
+    fn lines_are_written_while_waiting() {
         let mut process = start("tail -c 10");
-        process.tell(&"x".repeat(1 << 20));
-        process.tell("the end");
+        process.send(&"x".repeat(1 << 20));
+        process.send("the end");
         while !process.outgoing.is_empty() {
-            assert_eq!(process.hear(process.now()), Ok(None));
+            assert_eq!(process.receive(process.now()), Ok(None));
         }
         process.close_input();
         let forever = process.now() + Duration::from_secs(1000);
-        assert_eq!(process.hear(forever), Ok(Some("x".to_owned())));
-        assert_eq!(process.hear(forever), Ok(Some("the end".to_owned())));
-        let end = process.hear(forever);
-        assert!(matches!(end, Err(Trouble::Ended(status)) if status.success()), "{end:?}");
+        assert_eq!(process.receive(forever), Ok(Some("x".to_owned())));
+        assert_eq!(process.receive(forever), Ok(Some("the end".to_owned())));
+        let end = process.receive(forever);
+        assert!(matches!(end, Err(ReadError::Ended(status)) if status.success()), "{end:?}");
     }
 }

@@ -1,24 +1,25 @@
 //! Agents written in Python: the package `grandline` runs each in a process of its own, a new one for each game.
 //!
-//! Such a process speaks JSON lines like any other program; it is told more than others, so that it can show an agent the
-//! game as the framework it was written for does.
+//! Such a process speaks JSON lines like any other external engine. Its questions contain more, so that the package can
+//! present the game as the framework that the agent was written for does.
 
 use std::path::Path;
 
-use grandline_games::{GameId, Notation};
+use grandline_games::GameId;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::ExternalOptions;
 use super::command::{CommandLine, StartError};
+use super::json::millis;
 use super::process::Process;
-use crate::contestant::Turn;
+use super::{ExternalOptions, own_clock};
+use crate::agent::Turn;
 
-/// How an agent is written.
+/// The framework an agent is written for.
 struct Form {
     /// The word in front of the colon.
     word: &'static str,
-    /// The games that are played this way; none means all.
+    /// The games of the framework; an empty list means all.
     games: &'static [GameId],
 }
 
@@ -37,35 +38,35 @@ const FORMS: [Form; 5] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PythonAgent {
     form: &'static str,
-    /// The file, and which object of it where that is said: `FILE.py:NAME`.
+    /// The file, and optionally the name of an object in it: `FILE.py:NAME`.
     source: String,
 }
 
-/// Why there can be no such agent, or not for this game.
+/// Why an agent cannot be run, or not for this game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PythonError {
     /// The agent is written for another game.
-    #[error("agent '{agent}': {form} agents play {}, and this is {game}", games.join(", "))]
+    #[error("agent '{agent}': {form} agents play {}, not {game}", games.join(", "))]
     OtherGame {
         /// The agent.
         agent: String,
-        /// How it is written.
+        /// The framework it is written for.
         form: &'static str,
-        /// What such agents play.
+        /// The games of that framework.
         games: Vec<String>,
-        /// What it was asked to play.
+        /// The game it was asked to play.
         game: GameId,
     },
-    /// There is no file.
-    #[error("agent '{agent}': there is no file '{file}'")]
+    /// The file does not exist.
+    #[error("agent '{agent}': file '{file}' does not exist")]
     NoFile {
         /// The agent.
         agent: String,
         /// The file.
         file: String,
     },
-    /// There is no such interpreter.
-    #[error("agent '{agent}': there is no program '{program}' to run it; name a Python interpreter with --python")]
+    /// The interpreter does not exist.
+    #[error("agent '{agent}': program '{program}' does not exist; name a Python interpreter with --python")]
     NoInterpreter {
         /// The agent.
         agent: String,
@@ -74,7 +75,7 @@ pub enum PythonError {
     },
     /// The interpreter does not have the package.
     #[error(
-        "agent '{agent}': {program} cannot import grandline; pip install ./python, or name another interpreter with --python"
+        "agent '{agent}': {program} cannot import grandline; run pip install ./python, or name another interpreter with --python"
     )]
     NoPackage {
         /// The agent.
@@ -87,10 +88,10 @@ pub enum PythonError {
     NotLoaded {
         /// The agent.
         agent: String,
-        /// What the process said.
+        /// The last line of its error output.
         said: String,
     },
-    /// It could not be started at all.
+    /// The process cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
 }
@@ -107,7 +108,7 @@ impl PythonAgent {
         Some(Ok(PythonAgent { form: form.word, source: source.to_owned() }))
     }
 
-    /// The text it was asked for by.
+    /// The text of the agent.
     pub fn name(&self) -> String {
         format!("{}:{}", self.form, self.source)
     }
@@ -118,8 +119,8 @@ impl PythonAgent {
         CommandLine::new(&options.python, words.map(str::to_owned).to_vec())
     }
 
-    /// The file itself: a colon behind it begins a name.
-    fn file(&self) -> &str {
+    /// The file, without the name of an object.
+    pub(crate) fn file(&self) -> &str {
         self.source.rsplit_once(':').map(|(file, _)| file).filter(|file| file.ends_with(".py")).unwrap_or(&self.source)
     }
 
@@ -135,49 +136,47 @@ impl PythonAgent {
         };
         process.close_input();
         let until = process.now() + options.start;
-        // Its output is heard so that it cannot be held up by it.
-        while let Ok(Some(_)) = process.hear(until) {}
-        // One that is still loading after all that time has its chance in the first game.
+        // Its output is read so that it cannot block on it.
+        while let Ok(Some(_)) = process.receive(until) {}
+        // An agent that is still loading gets another chance in its first game.
         let Some(status) = process.wait_for_end(until).filter(|status| !status.success()) else { return Ok(()) };
-        let said = process.transcript.last_complaint();
+        let said = process.transcript.last_error();
         if status.code() != Some(NOT_LOADED)
             && said.as_ref().is_some_and(|said| said.contains("No module named") && said.contains("grandline"))
         {
             return Err(PythonError::NoPackage { agent, program });
         }
-        let said = said.unwrap_or_else(|| process.death(status));
+        let said = said.unwrap_or_else(|| process.describe_exit(status));
         Err(PythonError::NotLoaded { agent, said })
     }
 }
 
-/// The exit status by which the package says that an agent cannot be loaded.
+/// The exit status of the package if an agent cannot be loaded.
 const NOT_LOADED: i32 = 3;
 
-/// What only Python agents are told: where the game began, and what may be spent on this move.
+/// What only Python agents are told: the start of the game, and the limits of this move.
 #[derive(Serialize)]
-pub(crate) struct Surroundings {
+pub(crate) struct PythonContext {
     start: String,
-    limits: Limits,
+    limits: MoveLimits,
 }
 
 #[derive(Serialize)]
-struct Limits {
+struct MoveLimits {
     movetime_ms: Option<u64>,
     increment_ms: Option<u64>,
     nodes: Option<u64>,
     depth: Option<u32>,
 }
 
-impl Surroundings {
-    pub(crate) fn of<G: Notation>(turn: &Turn<'_, G>) -> Self {
-        let millis = |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        let (allowance, own) = (turn.allowance, turn.record.position().to_move().index());
-        let limits = Limits {
-            movetime_ms: allowance.movetime.map(millis),
-            increment_ms: turn.clocks.map(|clocks| millis(clocks[own].increment)),
-            nodes: allowance.nodes,
-            depth: allowance.depth,
+impl PythonContext {
+    pub(crate) fn of(turn: &Turn<'_>) -> Self {
+        let limits = MoveLimits {
+            movetime_ms: turn.limits.time.map(millis),
+            increment_ms: own_clock(turn).map(|clock| millis(clock.increment)),
+            nodes: turn.limits.nodes,
+            depth: turn.limits.depth,
         };
-        Surroundings { start: turn.record.start().to_string(), limits }
+        PythonContext { start: turn.position.start_text(), limits }
     }
 }

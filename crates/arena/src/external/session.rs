@@ -1,34 +1,35 @@
-//! A UGI engine between its start and its end: who it is, new games, and whether it listens.
+//! A UGI engine between its start and its end: handshake, new games, synchronisation.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use grandline_games::GameId;
+use grandline_search::time::format_duration;
 
 use super::ExternalOptions;
 use super::command::{CommandLine, StartError};
-use super::patience::{Heard, Patience};
-use super::process::{Process, Trouble};
+use super::deadline::{Deadline, Received};
+use super::process::{Process, ReadError};
 use super::transcript::shortened;
-use crate::contestant::Failure;
+use crate::agent::Failure;
 use crate::played::Ending;
 use crate::ugi::{EngineOption, Kind, first_word};
 
-/// Who an engine says it is.
+/// What an engine says about itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
     /// Its name.
     pub name: Option<String>,
-    /// Who wrote it.
+    /// Its author.
     pub author: Option<String>,
-    /// What can be set.
+    /// Its options.
     pub options: Vec<EngineOption>,
-    /// Why it will not play well: what went wrong when it was asked who it is.
+    /// What went wrong in the handshake, if anything did.
     pub remark: Option<String>,
 }
 
 impl Identity {
-    /// The games an engine says it plays, where it says so.
+    /// The games an engine offers in its option `UGI_Game`, if it has that option.
     pub fn games(&self) -> Option<Vec<GameId>> {
         let kind = self.options.iter().find(|option| option.name == "UGI_Game").map(|option| &option.kind);
         let Some(Kind::Combo { choices, .. }) = kind else { return None };
@@ -37,54 +38,56 @@ impl Identity {
 }
 
 /// Why there is no session.
-pub(crate) enum Refusal {
-    /// The command is wrong.
+pub(crate) enum SessionError {
+    /// The command cannot be started.
     Start(StartError),
-    /// The program is.
+    /// The engine was started and failed.
     Failed(Failure),
 }
 
-impl Refusal {
+impl SessionError {
     pub(crate) fn into_failure(self) -> Failure {
         match self {
-            Refusal::Start(error) => Failure::new(Ending::Crash, format!("could not be started: {error}")),
-            Refusal::Failed(failure) => failure,
+            SessionError::Start(error) => Failure::new(Ending::Crash, format!("could not be started: {error}")),
+            SessionError::Failed(failure) => failure,
         }
     }
 }
 
-/// For waits that nobody cuts short.
+/// The stop flag of waits that are never stopped.
 pub(super) static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// A running engine that has said who it is.
+/// A running engine after its handshake.
 pub(crate) struct Session {
     pub(crate) process: Process,
     pub(crate) identity: Identity,
+    /// The game it was last told to play.
+    pub(crate) game: Option<GameId>,
 }
 
 impl Session {
-    /// Starts an engine and hears who it is.
-    pub(crate) fn start(command: &CommandLine, options: &ExternalOptions) -> Result<Self, Refusal> {
-        let mut process = Process::start(command, options).map_err(Refusal::Start)?;
+    /// Starts an engine and performs the handshake.
+    pub(crate) fn start(command: &CommandLine, options: &ExternalOptions) -> Result<Self, SessionError> {
+        let mut process = Process::start(command, options).map_err(SessionError::Start)?;
         let mut identity = Identity::default();
-        let mut strange = Strange::default();
-        process.tell("ugi");
+        let mut unknown = UnknownLines::default();
+        process.send("ugi");
         let until = process.now() + options.start;
         loop {
-            let line = match process.hear(until) {
+            let line = match process.receive(until) {
                 Ok(Some(line)) => line,
                 Ok(None) => {
-                    let within = format!("within {}", crate::allowance::format_span(options.start));
-                    return Err(Refusal::Failed(strange.failure(&process, Ending::Silence, "ugiok", &within)));
+                    let within = format!("within {}", format_duration(options.start));
+                    return Err(SessionError::Failed(unknown.failure(&process, Ending::Silence, "ugiok", &within)));
                 }
-                Err(Trouble::Ended(status)) if could_not_run(status.code()) => {
-                    let said = process.death(status);
-                    return Err(Refusal::Start(StartError::CouldNotRun { command: command.to_string(), said }));
+                Err(ReadError::Ended(status)) if is_not_found(status.code()) => {
+                    let said = process.describe_exit(status);
+                    return Err(SessionError::Start(StartError::CouldNotRun { command: command.to_string(), said }));
                 }
-                Err(trouble) => return Err(Refusal::Failed(process.trouble(trouble))),
+                Err(error) => return Err(SessionError::Failed(process.read_failure(error))),
             };
             match first_word(&line) {
-                ("ugiok", _) => return Ok(Session { process, identity }),
+                ("ugiok", _) => return Ok(Session { process, identity, game: None }),
                 ("id", rest) => match first_word(rest) {
                     ("name", name) => identity.name = Some(shortened(name.trim(), 100)),
                     ("author", author) => identity.author = Some(shortened(author.trim(), 100)),
@@ -92,104 +95,106 @@ impl Session {
                 },
                 ("option", rest) => identity.options.extend(EngineOption::parse(rest)),
                 ("info" | "", _) => {}
-                _ => strange.hear(&process, &line, "ugiok").map_err(Refusal::Failed)?,
+                _ => unknown.add(&process, &line, "ugiok").map_err(SessionError::Failed)?,
             }
         }
     }
 
-    /// Sets what a game needs, and begins it.
-    pub(crate) fn new_game(&mut self, game: &str, seed: u64, options: &ExternalOptions) -> Result<(), Failure> {
+    /// Sets the options that a game needs, and begins it.
+    pub(crate) fn new_game(&mut self, game: GameId, seed: u64, options: &ExternalOptions) -> Result<(), Failure> {
         for option in self.identity.options.clone() {
             let value = match (option.name.as_str(), &option.kind) {
-                ("UGI_Game", Kind::Combo { choices, .. }) if !choices.iter().any(|choice| choice == game) => {
-                    let words = format!("does not play {game}: its option UGI_Game offers {}", choices.join(", "));
-                    return Err(self.process.failure(Ending::Protocol, words));
+                ("UGI_Game", Kind::Combo { choices, .. }) if !choices.iter().any(|choice| choice == game.name()) => {
+                    let reason = format!("does not play {game}: its option UGI_Game offers {}", choices.join(", "));
+                    return Err(self.process.failure(Ending::Protocol, reason));
                 }
-                ("UGI_Game", _) => game.to_owned(),
+                ("UGI_Game", _) => game.to_string(),
                 ("Seed", &Kind::Spin { min, max, .. }) => within(seed, min, max).to_string(),
                 ("MultiPV", &Kind::Spin { min, max, .. }) => {
                     i64::try_from(options.lines).unwrap_or(max).min(max).max(min).to_string()
                 }
                 _ => continue,
             };
-            self.process.tell(&format!("setoption name {} value {value}", option.name));
+            self.process.send(&format!("setoption name {} value {value}", option.name));
         }
-        self.process.tell("uginewgame");
+        self.process.send("uginewgame");
+        self.game = Some(game);
         // What an engine says between two games belongs to neither.
         self.synchronise(options.start, &NEVER).map(|_| ())
     }
 
-    /// Waits until the engine has done all it was told; a `bestmove` that came before that was one too many.
+    /// Waits until the engine has processed everything it was sent. Returns a `bestmove` that came before that, which
+    /// nobody asked for.
     pub(crate) fn synchronise(&mut self, limit: Duration, stop: &AtomicBool) -> Result<Option<String>, Failure> {
-        self.process.tell("isready");
+        self.process.send("isready");
         self.process.expect_answer();
-        let mut patience = Patience::of(&self.process, limit, stop);
-        let (mut stray, mut strange) = (None, Strange::default());
+        let mut deadline = Deadline::of(&self.process, limit, stop);
+        let (mut stray, mut unknown) = (None, UnknownLines::default());
         loop {
-            let line = match patience.listen(&mut self.process)? {
-                Heard::Line(line) => line,
-                Heard::Stop => return Err(self.process.failure(Ending::Silence, "was stopped before its move")),
-                Heard::Late(ending, within) => {
-                    return Err(strange.failure(&self.process, ending, "readyok", &within));
+            let line = match deadline.next_line(&mut self.process)? {
+                Received::Line(line) => line,
+                Received::Stop => return Err(self.process.failure(Ending::Silence, "was stopped before its move")),
+                Received::Late(ending, within) => {
+                    return Err(unknown.failure(&self.process, ending, "readyok", &within));
                 }
             };
             match first_word(&line) {
                 ("readyok", _) => return Ok(stray),
                 ("bestmove", _) => stray = Some(shortened(&line, 100)),
                 ("info" | "", _) => {}
-                _ => strange.hear(&self.process, &line, "readyok")?,
+                _ => unknown.add(&self.process, &line, "readyok")?,
             }
         }
     }
 
-    /// Lets the engine go.
+    /// Ends the engine.
     pub(crate) fn end(self) {
-        self.process.part("quit");
+        self.process.quit("quit");
     }
 }
 
-/// Whether a shell or `env` says by its exit status that there was nothing to run.
-pub(crate) fn could_not_run(code: Option<i32>) -> bool {
+/// Whether the exit status is that of a shell or of `env` that found nothing to run.
+pub(crate) fn is_not_found(code: Option<i32>) -> bool {
     matches!(code, Some(126 | 127))
 }
 
-/// A number of a range for a seed, which fits every seed where the range is as large.
+/// A seed mapped into the range of an option; unchanged where it fits.
 fn within(seed: u64, min: i64, max: i64) -> i64 {
     let span = i128::from(max) - i128::from(min) + 1;
     let offset = if span > 0 { i128::from(seed) % span } else { 0 };
     i64::try_from(i128::from(min) + offset).unwrap_or(min)
 }
 
-/// So many strange lines are no accident.
-const MOST_STRANGE: usize = 1000;
+/// Number of unknown lines at which an engine has failed.
+const MOST_UNKNOWN: usize = 1000;
 
-/// Lines that are no words of the protocol; alone they are ignored, in place of an answer they explain its absence.
+/// Lines that are not part of the protocol. They are ignored, and reported if the answer does not come.
 #[derive(Default)]
-pub(crate) struct Strange {
+pub(crate) struct UnknownLines {
     first: Option<String>,
     count: usize,
 }
 
-impl Strange {
-    /// Takes note of a line; of too many it is clear that no answer is among them.
-    pub(crate) fn hear(&mut self, process: &Process, line: &str, expected: &str) -> Result<(), Failure> {
+impl UnknownLines {
+    /// Counts a line; fails if there are too many.
+    pub(crate) fn add(&mut self, process: &Process, line: &str, expected: &str) -> Result<(), Failure> {
         self.first.get_or_insert_with(|| shortened(line, 100));
         self.count += 1;
-        if self.count < MOST_STRANGE {
+        if self.count < MOST_UNKNOWN {
             Ok(())
         } else {
             Err(self.failure(process, Ending::Protocol, expected, "so far"))
         }
     }
 
-    /// The failure of one who has not said what was expected.
+    /// The failure of an engine that has not given the expected answer.
     pub(crate) fn failure(&self, process: &Process, ending: Ending, expected: &str, within: &str) -> Failure {
         match &self.first {
             None => process.failure(ending, format!("did not answer with {expected} {within}")),
             Some(first) => {
-                let others = if self.count > 1 { format!(" and {} lines more", self.count - 1) } else { String::new() };
-                let words = format!("said '{first}'{others}, which is not UGI, and not {expected} {within}");
-                process.failure(Ending::Protocol, words)
+                let others = if self.count > 1 { format!(" and {} more lines", self.count - 1) } else { String::new() };
+                let reason = format!("said '{first}'{others}, which is not UGI, but not {expected} {within}");
+                process.failure(Ending::Protocol, reason)
             }
         }
     }
@@ -203,7 +208,7 @@ mod tests {
     fn seeds_fit_every_range() {
         assert_eq!(within(12, 0, 100), 12);
         assert_eq!(within(u64::MAX, 0, i64::MAX), i64::MAX);
-        assert_eq!(within(7, 5, 4), 5, "an empty range has nothing better than its beginning");
+        assert_eq!(within(7, 5, 4), 5, "an empty range gives its minimum");
         assert!((i64::MIN..=i64::MAX).contains(&within(u64::MAX, i64::MIN, i64::MAX)));
         assert!((3..=9).contains(&within(u64::MAX, 3, 9)));
     }

@@ -1,38 +1,36 @@
-//! A UGI engine as a contestant. We are the host and the referee: what it says about turns, rules or results is not asked.
+//! A UGI engine as a player. The arena is the host and the referee: an engine is not asked about turns, rules or results.
 
-use std::marker::PhantomData;
 use std::time::Duration;
 
-use grandline_games::{Game, Notation};
-use grandline_search::{Counts, Line, Report};
+use grandline_games::{AnyPosition, GameId, MoveId};
+use grandline_search::{Counts, Line, Report, Scale, Watch};
 
 use super::ExternalOptions;
 use super::command::{CommandLine, StartError};
-use super::patience::{Heard, Patience};
+use super::deadline::{Deadline, Received};
 pub use super::session::Identity;
-use super::session::{Refusal, Session, Strange};
+use super::session::{Session, SessionError, UnknownLines};
 use super::transcript::shortened;
-use crate::contestant::{Answer, Contestant, Failure, Turn};
-use crate::played::{Ending, Thought};
-use crate::ugi::{Go, Info, first_word, position_command};
+use crate::agent::{Answer, Failure, Player, Turn};
+use crate::played::Ending;
+use crate::ugi::{Info, SearchCommand, first_word, position_command};
 
-/// A program that speaks UGI. It is started for its first game and again after it has failed or ended.
-pub struct UgiContestant<G: Notation> {
+/// An external engine that speaks UGI. It is started for its first game, and again after it has failed or ended.
+pub struct UgiPlayer {
     command: CommandLine,
     options: ExternalOptions,
     session: Option<Session>,
-    game: PhantomData<fn() -> G>,
 }
 
-impl<G: Notation> UgiContestant<G> {
+impl UgiPlayer {
     /// The engine of a command, which is not started yet.
     pub fn new(command: CommandLine, options: ExternalOptions) -> Self {
-        UgiContestant { command, options, session: None, game: PhantomData }
+        UgiPlayer { command, options, session: None }
     }
 }
 
-/// Starts an engine, asks who it is and ends it. An engine that starts and then fails is no error here: it will lose its
-/// games, and says why in [`Identity::remark`].
+/// Starts an engine, reads its name and options, and ends it. An engine that starts and then fails is no error here: it
+/// will lose its games, and [`Identity::remark`] says why.
 pub fn check(command: &CommandLine, options: &ExternalOptions) -> Result<Identity, StartError> {
     match Session::start(command, options) {
         Ok(session) => {
@@ -40,15 +38,15 @@ pub fn check(command: &CommandLine, options: &ExternalOptions) -> Result<Identit
             session.end();
             Ok(identity)
         }
-        Err(Refusal::Start(error)) => Err(error),
-        Err(Refusal::Failed(failure)) => Ok(Identity { remark: Some(failure.reason), ..Identity::default() }),
+        Err(SessionError::Start(error)) => Err(error),
+        Err(SessionError::Failed(failure)) => Ok(Identity { remark: Some(failure.reason), ..Identity::default() }),
     }
 }
 
-impl<G: Notation> Contestant<G> for UgiContestant<G> {
-    fn begin(&mut self, seed: u64) -> Result<(), Failure> {
+impl Player for UgiPlayer {
+    fn begin(&mut self, game: GameId, seed: u64) -> Result<(), Failure> {
         if let Some(mut session) = self.session.take() {
-            match session.new_game(G::NAME, seed, &self.options) {
+            match session.new_game(game, seed, &self.options) {
                 Ok(()) => {
                     self.session = Some(session);
                     return Ok(());
@@ -58,16 +56,15 @@ impl<G: Notation> Contestant<G> for UgiContestant<G> {
                 Err(failure) => return Err(failure),
             }
         }
-        let mut session = Session::start(&self.command, &self.options).map_err(Refusal::into_failure)?;
-        session.new_game(G::NAME, seed, &self.options)?;
+        let mut session = Session::start(&self.command, &self.options).map_err(SessionError::into_failure)?;
+        session.new_game(game, seed, &self.options)?;
         self.session = Some(session);
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_, G>, watch: &mut dyn FnMut(&Report<G>)) -> Result<Answer<G>, Failure> {
-        let Some(session) = &mut self.session else {
-            return Err(Failure::new(Ending::Crash, "was asked for a move before its game began"));
-        };
+    fn choose(&mut self, turn: &Turn<'_>, watch: Watch<'_, MoveId>) -> Result<Answer, Failure> {
+        let own_game = |session: &&mut Session| session.game == Some(turn.position.game());
+        let session = self.session.as_mut().filter(own_game).ok_or_else(Failure::too_early)?;
         let answer = ask(session, turn, &self.options, watch);
         if answer.is_err() {
             // Whatever it still does belongs to no game.
@@ -77,7 +74,7 @@ impl<G: Notation> Contestant<G> for UgiContestant<G> {
     }
 }
 
-impl<G: Notation> Drop for UgiContestant<G> {
+impl Drop for UgiPlayer {
     fn drop(&mut self) {
         if let Some(session) = self.session.take() {
             session.end();
@@ -86,100 +83,92 @@ impl<G: Notation> Drop for UgiContestant<G> {
 }
 
 /// Asks for one move.
-pub(crate) fn ask<G: Notation>(
+pub(crate) fn ask(
     session: &mut Session,
-    turn: &Turn<'_, G>,
+    turn: &Turn<'_>,
     options: &ExternalOptions,
-    watch: &mut dyn FnMut(&Report<G>),
-) -> Result<Answer<G>, Failure> {
-    let position = turn.record.position();
-    session.process.tell(&position_command(turn.record));
-    // Whoever has answered this has heard the position and has nothing left to say about the last one.
-    if let Some(stray) = session.synchronise(options.start, turn.stop)? {
-        let words = format!("answered more than once: after its move it also said '{stray}'");
-        return Err(session.process.failure(Ending::Protocol, words));
+    watch: Watch<'_, MoveId>,
+) -> Result<Answer, Failure> {
+    let position = turn.position;
+    session.process.send(&position_command(position));
+    // An engine that has answered this has read the position and has nothing left to say about the last one.
+    if let Some(stray) = session.synchronise(options.start, &turn.limits.stop)? {
+        let reason = format!("answered more than once: after its move it also said '{stray}'");
+        return Err(session.process.failure(Ending::Protocol, reason));
     }
     session.process.expect_answer();
-    let mut patience = Patience::of_turn(&session.process, turn, options, Duration::ZERO);
-    session.process.tell(&Go::of_turn(turn, options.thinking).to_string());
+    let mut deadline = Deadline::of_turn(&session.process, turn, options, Duration::ZERO);
+    session.process.send(&SearchCommand::of_turn(turn, options.thinking).to_string());
     let process = &mut session.process;
-    let mut thoughts = Thoughts::default();
-    let mut strange = Strange::default();
+    let mut search = InfoReport::default();
+    let mut unknown = UnknownLines::default();
     loop {
-        let line = match patience.listen(process)? {
-            Heard::Line(line) => line,
-            Heard::Stop => {
-                process.tell("stop");
-                patience.end_after(process, options.grace);
+        let line = match deadline.next_line(process)? {
+            Received::Line(line) => line,
+            Received::Stop => {
+                process.send("stop");
+                deadline.end_after(process, options.grace);
                 continue;
             }
-            Heard::Late(ending, within) => return Err(strange.failure(process, ending, "bestmove", &within)),
+            Received::Late(ending, within) => return Err(unknown.failure(process, ending, "bestmove", &within)),
         };
         match first_word(&line) {
-            ("info", rest) => thoughts.hear(&Info::parse(rest), position, watch),
+            ("info", rest) => search.add(&Info::parse(rest), position, watch),
             ("bestmove", rest) => {
-                let time = patience.spent(process, turn.allowance.clock);
+                let time = deadline.elapsed(process, turn.clock);
                 let mut words = rest.split_whitespace();
                 let (Some(text), None) = (words.next(), words.next()) else {
                     let said = shortened(&line, 100);
-                    let words = format!("answered '{said}', which is not 'bestmove' and one move behind it");
-                    return Err(process.failure(Ending::Protocol, words));
+                    let reason = format!("answered '{said}', which is not 'bestmove' followed by one move");
+                    return Err(process.failure(Ending::Protocol, reason));
                 };
                 let mv = position.parse_move(text).map_err(|error| process.illegal(position, &error))?;
-                return Ok(Answer { mv, thought: thoughts.last, time });
+                return Ok(Answer { mv, report: search.finish(mv, time), time });
             }
             ("", _) => {}
-            _ => strange.hear(process, &line, "bestmove")?,
+            _ => unknown.add(process, &line, "bestmove")?,
         }
     }
 }
 
-/// What an engine has said about its search so far.
-struct Thoughts<G: Game> {
-    last: Thought,
-    lines: Vec<Line<G>>,
-}
+/// The report of a search, collected from its `info` lines. Only lines with a score count.
+#[derive(Default)]
+struct InfoReport(Report<MoveId>);
 
-/// More lines than this nobody asks for.
+/// Maximum number of lines kept.
 const MOST_LINES: usize = 256;
 
-impl<G: Notation> Thoughts<G> {
-    fn hear(&mut self, info: &Info, position: &G, watch: &mut dyn FnMut(&Report<G>)) {
+impl InfoReport {
+    fn add(&mut self, info: &Info, position: &AnyPosition, watch: Watch<'_, MoveId>) {
+        let report = &mut self.0;
         let index = info.multipv.unwrap_or(1).saturating_sub(1);
-        let (Some(score), true) = (info.score, index <= self.lines.len().min(MOST_LINES)) else { return };
-        let (value, pv) = (score.value(), info.line(position));
+        let (Some(score), true) = (info.score, index <= report.lines.len().min(MOST_LINES)) else { return };
+        let line = Line { value: score.value(), pv: info.line(position) };
+        match report.lines.get_mut(index) {
+            Some(known) => *known = line,
+            None => report.lines.push(line),
+        }
         if index == 0 {
-            self.last = Thought {
-                depth: info.depth,
-                nodes: info.nodes,
-                value: Some(value.number()),
-                exact: value.is_exact(),
-                cutoffs: Vec::new(),
-            };
+            report.scale = Scale::Units;
+            report.depth = info.depth.unwrap_or(0);
+            report.selective_depth = info.seldepth.or(info.depth).unwrap_or(0);
+            report.counts = Counts { nodes: info.nodes.unwrap_or(0), ..Counts::default() };
+            report.time = info.time.unwrap_or_default();
         }
-        match self.lines.get_mut(index) {
-            Some(line) => *line = Line { value, pv },
-            None => self.lines.push(Line { value, pv }),
-        }
-        // Of several lines, the last one completes the picture.
-        if let (Some(first), true) = (self.lines.first(), index + 1 == self.lines.len()) {
-            watch(&Report {
-                best: first.pv.first().copied(),
-                value: first.value,
-                pv: first.pv.clone(),
-                depth: info.depth.unwrap_or(0),
-                selective_depth: info.seldepth.or(info.depth).unwrap_or(0),
-                counts: Counts { nodes: info.nodes.unwrap_or(0), ..Counts::default() },
-                time: info.time.unwrap_or_default(),
-                root_moves: Vec::new(),
-                lines: self.lines.clone(),
-            });
+        // Of several lines, the last one completes the report.
+        if index + 1 == report.lines.len() {
+            watch(report);
         }
     }
-}
 
-impl<G: Game> Default for Thoughts<G> {
-    fn default() -> Self {
-        Thoughts { last: Thought::default(), lines: Vec::new() }
+    /// The report of a search that ended with a move.
+    fn finish(self, mv: MoveId, time: Duration) -> Report<MoveId> {
+        let mut report = self.0;
+        if report.lines.is_empty() {
+            report = Report::unsearched(Some(mv));
+        } else if report.best() != Some(mv) {
+            report.lines[0].pv = vec![mv];
+        }
+        Report { time, ..report }
     }
 }

@@ -3,22 +3,37 @@
 use std::fmt;
 use std::str::FromStr;
 
+use grandline_games::GameId;
+
 /// Where the openings of a tournament come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningSource {
     /// The plain start of the game; where set-ups are random, a new one for each pair.
     Start,
-    /// So many random moves from there.
+    /// A number of random moves from there.
     Random {
         /// How many.
         plies: u32,
-        /// Whether a quick search picks those in which neither side stands much better.
+        /// Whether a quick search picks openings in which neither side stands much better.
         balanced: bool,
     },
-    /// The openings that the players of the game use, under their name: `three-move` for checkers.
+    /// The openings that the players of a game use, under their name.
     Named(String),
-    /// A file of records, position texts or lists of moves, one a line.
+    /// A file of records, position texts or lists of moves, one per line.
     File(String),
+}
+
+/// The names of openings that some game has.
+fn named() -> impl Iterator<Item = &'static str> {
+    GameId::ALL.iter().filter_map(|game| game.openings())
+}
+
+/// How openings are written that need no file.
+pub(super) fn forms() -> String {
+    let mut forms = vec!["start", "random:PLIES", "random:PLIES,balanced"];
+    forms.extend(named());
+    forms.dedup();
+    forms.join(", ")
 }
 
 impl FromStr for OpeningSource {
@@ -28,9 +43,9 @@ impl FromStr for OpeningSource {
         let text = text.trim();
         let Some(random) = text.strip_prefix("random:") else {
             return match text {
-                "" => Err("openings are start, random:PLIES, random:PLIES,balanced, three-move or a file".to_owned()),
+                "" => Err(format!("openings are {} or a file", forms())),
                 "start" => Ok(OpeningSource::Start),
-                "three-move" => Ok(OpeningSource::Named(text.to_owned())),
+                _ if named().any(|name| name == text) => Ok(OpeningSource::Named(text.to_owned())),
                 _ => Ok(OpeningSource::File(text.to_owned())),
             };
         };

@@ -6,14 +6,14 @@
 use grandline_games::{GameId, Side};
 
 use super::movers::movers;
-use super::summary::{Summary, Table};
+use super::summary::{RankedTable, Summary};
 use crate::played::Played;
 
 /// A line of fields.
 #[derive(Default)]
-struct Line(Vec<String>);
+struct CsvLine(Vec<String>);
 
-impl Line {
+impl CsvLine {
     fn text(&mut self, text: &str) -> &mut Self {
         let quoted = text.contains([',', '"', '\n', '\r']) || text.starts_with(' ') || text.ends_with(' ');
         self.0.push(if quoted { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() });
@@ -43,7 +43,7 @@ impl Line {
 }
 
 fn head(names: impl IntoIterator<Item = impl AsRef<str>>, csv: &mut String) {
-    let mut line = Line::default();
+    let mut line = CsvLine::default();
     names.into_iter().for_each(|name| {
         line.text(name.as_ref());
     });
@@ -51,7 +51,7 @@ fn head(names: impl IntoIterator<Item = impl AsRef<str>>, csv: &mut String) {
 }
 
 /// One line an agent, the best first.
-pub fn standings(summary: &Summary, table: &Table) -> String {
+pub fn standings(summary: &Summary, table: &RankedTable) -> String {
     let mut csv = String::new();
     let fixed = "rank agent elo elo_error anchored unbounded games wins draws losses points ratio first_wins first_draws \
                  first_losses second_wins second_draws second_losses forfeits moves micros states states_per_s depth";
@@ -61,7 +61,7 @@ pub fn standings(summary: &Summary, table: &Table) -> String {
     head(fixed.split_whitespace().map(str::to_owned).chain(measured), &mut csv);
     for row in &table.rows {
         let (tally, effort) = (row.tally(), summary.series[row.number].total());
-        let mut line = Line::default();
+        let mut line = CsvLine::default();
         line.whole(row.rank as u64)
             .text(&row.name)
             .number(row.rating.rating.map(|rating| rating.estimate), 1)
@@ -92,7 +92,7 @@ pub fn standings(summary: &Summary, table: &Table) -> String {
 }
 
 /// One line for each agent and opponent that met.
-pub fn cross(summary: &Summary, table: &Table) -> String {
+pub fn cross(summary: &Summary, table: &RankedTable) -> String {
     let mut csv = String::new();
     head(["agent", "opponent", "games", "wins", "draws", "losses", "points", "ratio", "los"], &mut csv);
     for row in &table.rows {
@@ -101,7 +101,7 @@ pub fn cross(summary: &Summary, table: &Table) -> String {
             if tally.games() == 0 {
                 continue;
             }
-            let mut line = Line::default();
+            let mut line = CsvLine::default();
             line.text(&row.name).text(&other.name).whole(tally.games());
             line.whole(tally.wins).whole(tally.draws).whole(tally.losses);
             line.number(Some(tally.points()), 1).number(tally.mean(), 4);
@@ -123,7 +123,7 @@ pub fn games_head(game: GameId) -> String {
 
 /// A game; `copy` says whether it repeats an earlier one.
 pub fn game(id: GameId, game: &Played, copy: bool, csv: &mut String) {
-    let mut line = Line::default();
+    let mut line = CsvLine::default();
     let moves: Vec<&str> = game.plies.iter().map(|ply| ply.mv.as_str()).collect();
     line.whole(game.number).whole(u64::from(game.round)).whole(game.pair);
     line.text(&game.players[0]).text(&game.players[1]);
@@ -150,12 +150,12 @@ pub fn plies_head() -> String {
 pub fn plies(id: GameId, game: &Played, csv: &mut String) {
     let before = game.opening.moves.len() as u64;
     for ((ply, mover), number) in game.plies.iter().zip(movers(id, game)).zip(before + 1..) {
-        let thought = &ply.thought;
-        let mut line = Line::default();
+        let search = &ply.search;
+        let mut line = CsvLine::default();
         line.whole(game.number).whole(number).text(mover.name()).text(&game.players[mover.index()]);
-        line.text(&ply.mv).whole(ply.micros).whole(thought.depth.map(u64::from)).whole(thought.nodes);
-        line.number(thought.value, 4).text(if thought.exact { "true" } else { "false" });
-        line.whole(thought.cutoffs.iter().sum::<u64>()).whole(thought.cutoffs.first().copied().unwrap_or(0));
+        line.text(&ply.mv).whole(ply.micros).whole(search.depth.map(u64::from)).whole(search.nodes);
+        line.number(search.value, 4).text(if search.exact { "true" } else { "false" });
+        line.whole(search.cutoffs.iter().sum::<u64>()).whole(search.cutoffs.first().copied().unwrap_or(0));
         line.end(csv);
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::standings::{Row, Standings};
-use super::summary::{Summary, Table};
+use super::summary::{RankedTable, Summary};
 
 /// The standings as one JSON object, for programs that read them.
 #[derive(Serialize)]
@@ -27,7 +27,7 @@ pub struct StandingsJson<'a> {
 
 impl Summary {
     /// The standings for programs. Numbers that are not known are null.
-    pub fn json<'a>(&'a self, table: &'a Table) -> StandingsJson<'a> {
+    pub fn json<'a>(&'a self, table: &'a RankedTable) -> StandingsJson<'a> {
         StandingsJson {
             tournament: &self.entry.entered.name,
             game: self.standings.game().name(),

@@ -43,4 +43,4 @@ pub use movers::movers;
 pub use pool::Pool;
 pub use series::{Effort, Mean, Series};
 pub use standings::{Measured, Row, Standings};
-pub use summary::{Listed, Summary, Table};
+pub use summary::{Listed, RankedTable, Summary};

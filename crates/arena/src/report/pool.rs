@@ -33,10 +33,10 @@ impl Pool {
         for (index, entry) in entries.enumerate() {
             // A definition of another version does not say who is who.
             let Ok(definition) = serde_json::from_str::<Tournament>(&entry.entered.definition) else { continue };
-            let own = definition.agents.iter().filter(|entrant| entrant.name == entrant.agent);
-            let own: HashSet<&str> = own.map(|entrant| entrant.name.as_str()).collect();
-            for entrant in definition.agents.iter().filter(|entrant| own.contains(entrant.name.as_str())) {
-                standings.enter(&entrant.name, entrant.elo);
+            let own = definition.agents.iter().filter(|spec| spec.name == spec.agent);
+            let own: HashSet<&str> = own.map(|spec| spec.name.as_str()).collect();
+            for spec in definition.agents.iter().filter(|spec| own.contains(spec.name.as_str())) {
+                standings.enter(&spec.name, spec.elo);
             }
             let before = standings.games();
             store.results(entry.key, &mut |game| {

@@ -1,7 +1,9 @@
 //! How to play a tournament again.
 
 use crate::adjudication::Adjudication;
-use crate::allowance::{Allowance, ClockKind, format_span};
+use grandline_search::time::format_duration;
+
+use crate::time_control::{ClockKind, TimeControl};
 use crate::tournament::{Format, Tournament};
 
 /// The definition as the file that `grandline tournament` reads.
@@ -17,25 +19,25 @@ pub fn command(definition: &Tournament) -> String {
 
 fn one_line(definition: &Tournament) -> Option<String> {
     let [a, b] = definition.agents.as_slice() else { return None };
-    let is_plain = [a, b].iter().all(|entrant| entrant.name == entrant.agent && entrant.elo.is_none());
+    let is_plain = [a, b].iter().all(|spec| spec.name == spec.agent && spec.elo.is_none());
     if !is_plain || definition.format != Format::RoundRobin {
         return None;
     }
     let mut words = vec!["grandline".to_owned(), "match".to_owned(), definition.game.name().to_owned()];
-    words.extend([a, b].map(|entrant| quoted(&entrant.agent)));
+    words.extend([a, b].map(|spec| quoted(&spec.agent)));
     let mut option = |name: &str, value: String| words.push(format!("--{name} {}", quoted(&value)));
     option("games", definition.games.to_string());
     option("seed", definition.seed.to_string());
-    let Allowance { tc, movetime, nodes, depth, clock, margin } = &definition.limits;
+    let TimeControl { tc, movetime, nodes, depth, clock, margin } = &definition.limits;
     tc.iter().for_each(|tc| option("tc", tc.to_string()));
-    movetime.iter().for_each(|&time| option("movetime", format_span(time)));
+    movetime.iter().for_each(|&time| option("movetime", format_duration(time)));
     nodes.iter().for_each(|nodes| option("nodes", nodes.to_string()));
     depth.iter().for_each(|depth| option("depth", depth.to_string()));
     if *clock == ClockKind::Cpu {
         option("clock", "cpu".to_owned());
     }
-    if *margin != Allowance::default().margin {
-        option("margin", format_span(*margin));
+    if *margin != TimeControl::default().margin {
+        option("margin", format_duration(*margin));
     }
     definition.openings.iter().for_each(|openings| option("openings", openings.to_string()));
     let Adjudication { solver, agree, max_plies } = &definition.adjudicate;
@@ -59,13 +61,13 @@ fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::Entrant;
+    use crate::agent::AgentSpec;
     use grandline_games::GameId;
 
     #[test]
     fn a_match_is_one_line_and_the_rest_is_a_file() {
-        let entrants = || ["skypiea-v5", "json:python3 my agent.py"].map(Entrant::new);
-        let [a, b] = entrants();
+        let specs = || ["skypiea-v5", "json:python3 my agent.py"].map(AgentSpec::new);
+        let [a, b] = specs();
         let mut definition = Tournament::between(GameId::Divercite, a, b);
         definition.limits.nodes = Some(1000);
         definition.seed = 7;
@@ -79,7 +81,7 @@ mod tests {
 
     #[test]
     fn the_file_is_read_as_what_it_was_written_from() {
-        let [a, b] = ["greedy", "it's \"<&>\""].map(Entrant::new);
+        let [a, b] = ["greedy", "it's \"<&>\""].map(AgentSpec::new);
         let mut definition = Tournament::between(GameId::Checkers, a, b);
         definition.limits.movetime = Some(std::time::Duration::from_millis(250));
         definition.limits.tc = "40/60+0.5".parse().ok();

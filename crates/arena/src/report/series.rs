@@ -55,20 +55,20 @@ pub struct Effort {
 impl Effort {
     /// Adds a move. Proven values count up to `largest`, the largest margin of the game: beyond, they only say who wins.
     fn add(&mut self, ply: &Ply, largest: f64) {
-        let thought = &ply.thought;
+        let search = &ply.search;
         self.micros.add(ply.micros as f64);
-        if let Some(nodes) = thought.nodes {
+        if let Some(nodes) = search.nodes {
             self.nodes.add(nodes as f64);
             self.counted_micros += ply.micros as f64;
         }
-        if let Some(depth) = thought.depth {
+        if let Some(depth) = search.depth {
             self.depth.add(f64::from(depth));
         }
-        if let Some(value) = thought.value.filter(|value| !thought.exact || value.abs() <= largest) {
+        if let Some(value) = search.value.filter(|value| !search.exact || value.abs() <= largest) {
             self.value.add(value);
         }
-        self.proven += u64::from(thought.exact);
-        self.add_cutoffs(&thought.cutoffs);
+        self.proven += u64::from(search.exact);
+        self.add_cutoffs(&search.cutoffs);
     }
 
     fn add_cutoffs(&mut self, counts: &[u64]) {

@@ -9,9 +9,11 @@ use serde::Serialize;
 use super::endings::Endings;
 use crate::played::{Ending, Played};
 use crate::rating::{Anchor, CrossTable, PlayerRating, Ratings, rate};
-use crate::statistics::{MatchScore, Score, Tally};
+use crate::statistics::{MatchScore, Score, SprtState, Tally};
+use crate::store::{Entry, Store, StoreError};
+use crate::tournament::{Sequence, Tournament};
 
-/// The results of all agents so far.
+/// The results of all agents so far: the one place where games are counted.
 #[derive(Clone, Debug)]
 pub struct Standings {
     game: GameId,
@@ -22,6 +24,8 @@ pub struct Standings {
     matches: HashMap<(usize, usize), MatchScore>,
     /// Games whose twin is not there yet, by the number of their pair: the pairing and the score as in `matches`.
     waiting: HashMap<u64, ((usize, usize), Score)>,
+    /// The games of a tournament in their order, which its schedule and its test go by.
+    sequence: Option<Sequence>,
 }
 
 /// What is counted for one agent.
@@ -99,7 +103,25 @@ impl Standings {
             table: CrossTable::new(0),
             matches: HashMap::new(),
             waiting: HashMap::new(),
+            sequence: None,
         }
+    }
+
+    /// The table of a tournament without games.
+    pub fn of(tournament: &Tournament) -> Self {
+        let mut standings = Standings::new(tournament.game);
+        for spec in &tournament.agents {
+            standings.enter(&spec.name, spec.elo);
+        }
+        standings.sequence = Some(Sequence::new(tournament.sprt));
+        standings
+    }
+
+    /// The table of a tournament with the games that a store has.
+    pub fn read(tournament: &Tournament, entry: &Entry, store: &mut dyn Store) -> Result<Self, StoreError> {
+        let mut standings = Standings::of(tournament);
+        store.results(entry.key, &mut |game| standings.add(&game))?;
+        Ok(standings)
     }
 
     /// Enters an agent, with the Elo it is known to have if there is one; returns its number.
@@ -116,29 +138,28 @@ impl Standings {
         number
     }
 
-    /// Counts a game; it must not have been counted before.
+    /// Counts a game. A game of a tournament counts once, by its number.
     pub fn add(&mut self, game: &Played) {
-        let numbers = self.count(&game.players, game.pair, game.winner, game.ending);
+        if self.sequence.as_mut().is_some_and(|sequence| !sequence.add(game)) {
+            return;
+        }
+        let numbers = self.count(game);
         if game.ending == Ending::Rules {
             self.measure(game, numbers);
         }
     }
 
     /// Counts a result and returns the numbers of the players.
-    fn count(&mut self, players: &[String; 2], pair: u64, winner: Option<Side>, ending: Ending) -> [usize; 2] {
-        let numbers = [0, 1].map(|side| self.enter(&players[side], None));
+    fn count(&mut self, game: &Played) -> [usize; 2] {
+        let numbers = [0, 1].map(|side| self.enter(&game.players[side], None));
         let [first, second] = numbers;
-        let score = match winner {
-            None => Score::Draw,
-            Some(Side::First) => Score::Win,
-            Some(Side::Second) => Score::Loss,
-        };
+        let score = game.score(Side::First);
         self.table.record(first, second, score);
         for side in Side::BOTH {
-            self.agents[numbers[side.index()]].endings.add(winner, ending, side);
+            self.agents[numbers[side.index()]].endings.add(game.winner, game.ending, side);
         }
         if first != second {
-            self.pair(pair, (first, second), score);
+            self.pair(game.pair, (first, second), score);
         }
         numbers
     }
@@ -172,6 +193,16 @@ impl Standings {
         }
     }
 
+    /// The games of the tournament in their order; `None` for a table over several tournaments.
+    pub(crate) fn sequence(&self) -> Option<&Sequence> {
+        self.sequence.as_ref()
+    }
+
+    /// Where the sequential test of the tournament stands, if it has one.
+    pub fn sprt(&self) -> Option<SprtState> {
+        self.sequence.as_ref().and_then(Sequence::sprt)
+    }
+
     /// The game played.
     pub fn game(&self) -> GameId {
         self.game
@@ -195,6 +226,11 @@ impl Standings {
     /// How many games were lost by conduct and not on the board.
     pub fn forfeits(&self) -> u64 {
         self.agents.iter().map(|agent| agent.endings.lost.forfeits()).sum()
+    }
+
+    /// How many games an agent lost by conduct, by its number.
+    pub fn forfeits_of(&self, agent: usize) -> u64 {
+        self.agents.get(agent).map_or(0, |agent| agent.endings.lost.forfeits())
     }
 
     /// Who scored what against whom.

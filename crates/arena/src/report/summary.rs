@@ -9,7 +9,6 @@ use crate::played::Played;
 use crate::rating::Ratings;
 use crate::store::{Entry, Store, StoreError};
 use crate::tournament::Tournament;
-use grandline_games::{Game, with_game};
 
 /// How many games a report lists, and how many failures it explains; the store has all of them.
 const LISTED: usize = 200;
@@ -48,7 +47,7 @@ pub struct Listed {
 
 /// The table of a summary with the ratings it shows, computed once for all who show it.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct RankedTable {
     /// The ratings, by number of agent.
     pub ratings: Ratings,
     /// The agents, the best first.
@@ -60,14 +59,11 @@ impl Summary {
     pub fn new(entry: Entry) -> Self {
         let game = entry.entered.game;
         let definition: Option<Tournament> = serde_json::from_str(&entry.entered.definition).ok();
-        let mut standings = Standings::new(game);
-        for entrant in definition.iter().flat_map(|definition| &definition.agents) {
-            standings.enter(&entrant.name, entrant.elo);
-        }
+        let standings = definition.as_ref().map_or_else(|| Standings::new(game), Standings::of);
         let series = standings.names().map(|_| Series::default()).collect();
         Summary {
             series,
-            largest: with_game!(game, G => f64::from(<G as Game>::MAX_MARGIN)),
+            largest: f64::from(game.max_margin()),
             entry,
             definition,
             standings,
@@ -105,19 +101,19 @@ impl Summary {
     }
 
     /// The probability that one agent is stronger than another, by their numbers: see [`Standings::superiority`].
-    pub fn superiority(&self, table: &Table, agent: usize, opponent: usize) -> Option<f64> {
+    pub fn superiority(&self, table: &RankedTable, agent: usize, opponent: usize) -> Option<f64> {
         self.standings.superiority(&table.ratings, agent, opponent)
     }
 
     /// Ratings and the table, sorted as [`Standings::rows`] says.
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> RankedTable {
         let ratings = self.standings.ratings();
         let rows = self.standings.rows(&ratings);
-        Table { ratings, rows }
+        RankedTable { ratings, rows }
     }
 }
 
-impl Table {
+impl RankedTable {
     /// Whether ratings are on a given scale; otherwise their mean is 0, and a sign says on which side of it an agent is.
     pub fn is_anchored(&self) -> bool {
         self.rows.iter().any(|row| row.rating.anchored)

@@ -46,9 +46,9 @@ pub fn scaled(number: f64) -> String {
         _ => (number, ""),
     };
     let decimals = match scaled.abs() {
+        _ if unit.is_empty() && scaled.fract() == 0.0 => 0,
         100.0.. => 0,
         10.0.. => 1,
-        _ if unit.is_empty() && scaled.fract() == 0.0 => 0,
         _ => 2,
     };
     format!("{}{unit}", format!("{scaled:.decimals$}").replace('-', "−"))

@@ -25,4 +25,4 @@ pub use elo::{Estimates, Interval};
 pub use pairs::{MatchScore, Pentanomial};
 pub use sprt::{Decision, EloModel, SprtState, SprtTerms};
 pub use tally::{Score, Tally};
-pub use verdict::{Conclusion, Phase, Verdict, verdict};
+pub use verdict::{Claim, Conclusion, Phase, verdict};

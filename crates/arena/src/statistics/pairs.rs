@@ -3,9 +3,6 @@
 //! The two games of a pair are not independent: an opening that favours one side gives each player one good game.
 //! Counting pairs instead of games takes that into account, and usually makes the error smaller.
 
-use std::collections::HashMap;
-use std::hash::Hash;
-
 use serde::{Deserialize, Serialize};
 
 use super::tally::{Score, Tally};
@@ -33,7 +30,7 @@ impl Pentanomial {
         self.0.iter().enumerate().map(|(half_points, &count)| half_points as f64 / 2.0 * count as f64).sum()
     }
 
-    /// The points a game, between 0 and 1; `None` without pairs.
+    /// Points per game, between 0 and 1; `None` without pairs.
     pub fn mean(&self) -> Option<f64> {
         (self.pairs() > 0).then(|| self.points() / (2 * self.pairs()) as f64)
     }
@@ -67,11 +64,6 @@ impl Pentanomial {
         self.0[0] + self.0[1]
     }
 
-    /// Pairs won for each pair lost; `None` if no pair was lost.
-    pub fn pairs_ratio(&self) -> Option<f64> {
-        (self.lost() > 0).then(|| self.won() as f64 / self.lost() as f64)
-    }
-
     /// The share of pairs that ended level; `None` without pairs.
     pub fn draw_ratio(&self) -> Option<f64> {
         (self.pairs() > 0).then(|| self.level() as f64 / self.pairs() as f64)
@@ -98,23 +90,6 @@ pub struct MatchScore {
 }
 
 impl MatchScore {
-    /// The score of these games, each with the key of its pair, in any order. A third game of the same key begins a
-    /// new pair.
-    pub fn collect<K: Eq + Hash>(games: impl IntoIterator<Item = (K, Score)>) -> MatchScore {
-        let mut score = MatchScore::default();
-        let mut waiting = HashMap::new();
-        for (key, game) in games {
-            match waiting.remove(&key) {
-                Some(twin) => score.record_pair(twin, game),
-                None => {
-                    waiting.insert(key, game);
-                }
-            }
-        }
-        waiting.into_values().for_each(|game| score.record_single(game));
-        score
-    }
-
     /// Counts one more pair.
     pub fn record_pair(&mut self, first: Score, second: Score) {
         self.pairs.record(first, second);
@@ -142,7 +117,7 @@ impl MatchScore {
         self.pairs.pairs() + self.single.games()
     }
 
-    /// The points a game; `None` without games.
+    /// Points per game; `None` without games.
     pub fn mean(&self) -> Option<f64> {
         self.tally().mean()
     }

@@ -69,12 +69,17 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
+    /// Twice the points, a whole number.
+    pub fn half_points(&self) -> u64 {
+        2 * self.wins + self.draws
+    }
+
     /// The points: one for a win, half for a draw.
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// The points a game, between 0 and 1; `None` without games.
+    /// Points per game, between 0 and 1; `None` without games.
     pub fn mean(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }

@@ -38,7 +38,7 @@ pub enum Conclusion {
 
 /// A conclusion and its sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Verdict {
+pub struct Claim {
     /// What can be claimed about the first-named player.
     pub conclusion: Conclusion,
     /// The sentence for people.
@@ -47,7 +47,7 @@ pub struct Verdict {
 
 /// What the match between `first` and `second` says; `score` is that of `first`, `sprt` the state of its test if it has
 /// one.
-pub fn verdict(first: &str, second: &str, score: &MatchScore, sprt: Option<&SprtState>, phase: Phase) -> Verdict {
+pub fn verdict(first: &str, second: &str, score: &MatchScore, sprt: Option<&SprtState>, phase: Phase) -> Claim {
     let case = Case { first, second, score };
     if score.games() == 0 {
         return case.undecided(format!("No game between {first} and {second} is finished."));
@@ -75,12 +75,12 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    fn undecided(&self, text: String) -> Verdict {
-        Verdict { conclusion: Conclusion::Undecided, text }
+    fn undecided(&self, text: String) -> Claim {
+        Claim { conclusion: Conclusion::Undecided, text }
     }
 
     /// The sequential test has its answer: name what it rejected, and how often it is wrong.
-    fn decided(&self, state: &SprtState) -> Verdict {
+    fn decided(&self, state: &SprtState) -> Claim {
         let Case { first, second, score } = self;
         let (terms, unit) = (state.terms, state.terms.model().unit());
         let accepted_h1 = state.decision == Decision::AcceptH1;
@@ -105,11 +105,11 @@ impl Case<'_> {
             after(score),
             percent(rate)
         );
-        Verdict { conclusion, text }
+        Claim { conclusion, text }
     }
 
     /// The sequential test goes on, or was ended before its answer.
-    fn waiting(&self, state: &SprtState, phase: Phase) -> Verdict {
+    fn waiting(&self, state: &SprtState, phase: Phase) -> Claim {
         let left = match (state.expected_games_left(), phase) {
             (Some(left), Phase::Running) => format!("; about {} more games are expected", rounded(left)),
             (Some(left), Phase::Finished) => {
@@ -121,20 +121,20 @@ impl Case<'_> {
     }
 
     /// Without a test nothing is claimed before the end.
-    fn so_far(&self) -> Verdict {
+    fn so_far(&self) -> Claim {
         let Case { first, second, score } = self;
         self.undecided(format!("{first} against {second} so far: {}.", after(score)))
     }
 
     /// All games are played and no test was agreed on: the likelihood of superiority decides.
-    fn by_likelihood(&self) -> Verdict {
+    fn by_likelihood(&self) -> Claim {
         let likelihood = self.score.cautious_los().unwrap_or(0.5);
         if likelihood > CONVINCING {
-            return Verdict { conclusion: Conclusion::Stronger, text: self.stronger(1.0 - likelihood) };
+            return Claim { conclusion: Conclusion::Stronger, text: self.stronger(1.0 - likelihood) };
         }
         if likelihood < 1.0 - CONVINCING {
             let turned = Case { first: self.second, second: self.first, score: &self.score.reversed() };
-            return Verdict { conclusion: Conclusion::Weaker, text: turned.stronger(likelihood) };
+            return Claim { conclusion: Conclusion::Weaker, text: turned.stronger(likelihood) };
         }
         let Case { first, second, score } = self;
         // What looks like a clear lead is no absence of a difference, only a lack of games.

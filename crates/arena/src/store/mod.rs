@@ -76,7 +76,7 @@ pub struct NewEntry {
     pub name: String,
     /// The game played.
     pub game: GameId,
-    /// Its definition as JSON: whoever goes on with it must have the same.
+    /// Its definition as JSON; a run that continues it must have the same one.
     pub definition: String,
     /// When it was entered, in seconds since 1970, where the caller knows.
     pub created: Option<i64>,
@@ -97,27 +97,27 @@ pub struct Entry {
 
 /// The store at a location: a file, which is made where there is none, or `:memory:`.
 pub fn open(location: &str) -> Result<Box<dyn Store>, StoreError> {
-    match place(location)? {
-        Place::Memory => Ok(Box::new(Memory::default())),
-        Place::File(path) => Ok(Box::new(Sqlite::open(path)?)),
+    match parse(location)? {
+        Location::Memory => Ok(Box::new(Memory::default())),
+        Location::File(path) => Ok(Box::new(Sqlite::open(path)?)),
     }
 }
 
-/// The store at a location that must be there already: whoever only reads has no use for an empty one.
+/// Opens an existing store; for readers, which have no use for an empty one.
 pub fn open_existing(location: &str) -> Result<Box<dyn Store>, StoreError> {
-    match place(location)? {
-        Place::File(path) if !path.exists() => Err(StoreError::Missing(location.to_owned())),
+    match parse(location)? {
+        Location::File(path) if !path.exists() => Err(StoreError::Missing(location.to_owned())),
         _ => open(location),
     }
 }
 
 /// What a location names.
-enum Place<'a> {
+enum Location<'a> {
     Memory,
     File(&'a Path),
 }
 
-fn place(location: &str) -> Result<Place<'_>, StoreError> {
+fn parse(location: &str) -> Result<Location<'_>, StoreError> {
     let refuse = |reason: &str| Err(StoreError::Database { place: format!("'{location}'"), reason: reason.to_owned() });
     match location.split_once("://") {
         Some(("postgres" | "postgresql", _)) => {
@@ -125,7 +125,7 @@ fn place(location: &str) -> Result<Place<'_>, StoreError> {
         }
         Some(_) => refuse("only files can be opened; give one such as grandline.db"),
         None if location.trim().is_empty() => refuse("the name is empty; give a file such as grandline.db"),
-        None if location == ":memory:" => Ok(Place::Memory),
-        None => Ok(Place::File(Path::new(location))),
+        None if location == ":memory:" => Ok(Location::Memory),
+        None => Ok(Location::File(Path::new(location))),
     }
 }

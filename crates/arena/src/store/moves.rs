@@ -1,12 +1,12 @@
-//! Moves and what was thought, as the text of one column.
+//! Moves and what was search, as the text of one column.
 //!
-//! Plies are separated by semicolons and their parts by spaces: the move, its microseconds, the depth, the states visited,
+//! Plies are separated by semicolons and their parts by spaces: the move, its microseconds, the depth, the nodes visited,
 //! the value with `!` behind it where it is proven, and the cut-offs with commas between. A part that is absent is `-`;
 //! at the end of a ply it is left out. `4 12 8 51200 0.25;4 9 - 1` are two plies.
 
 use std::fmt::Write;
 
-use crate::played::{Ply, Thought};
+use crate::played::{Ply, SearchSummary};
 
 /// Writes the moves of an opening.
 pub(super) fn write_moves(moves: &[String], out: &mut String) {
@@ -25,17 +25,17 @@ pub(super) fn read_moves(text: &str) -> Result<Vec<String>, String> {
 
 /// Writes the plies of a game.
 pub(super) fn write_plies(plies: &[Ply], out: &mut String) {
-    for (index, Ply { mv, micros, thought }) in plies.iter().enumerate() {
+    for (index, Ply { mv, micros, search }) in plies.iter().enumerate() {
         if index > 0 {
             out.push(';');
         }
         write_word(mv, out);
         out.push(' ');
         write_number(*micros, out);
-        write_optional(thought.depth.map(u64::from), out);
-        write_optional(thought.nodes, out);
-        write_value(thought, out);
-        write_cutoffs(&thought.cutoffs, out);
+        write_optional(search.depth.map(u64::from), out);
+        write_optional(search.nodes, out);
+        write_value(search, out);
+        write_cutoffs(&search.cutoffs, out);
         while out.ends_with(ABSENT) {
             out.truncate(out.len() - ABSENT.len());
         }
@@ -55,13 +55,13 @@ fn write_optional(number: Option<u64>, out: &mut String) {
     }
 }
 
-fn write_value(thought: &Thought, out: &mut String) {
-    match thought.value {
+fn write_value(search: &SearchSummary, out: &mut String) {
+    match search.value {
         // The shortest text that is read back as the same number.
         Some(value) => write!(out, " {value:?}").unwrap_or_else(|_| unreachable!("a text takes every number")),
         None => out.push_str(ABSENT),
     }
-    if thought.exact {
+    if search.exact {
         out.push('!');
     }
 }
@@ -150,21 +150,21 @@ fn read_ply(text: &str) -> Result<Ply, String> {
     let mut parts = text.split(' ');
     let mv = read_word(parts.next().unwrap_or_default())?;
     let micros = number(parts.next().ok_or("its time is missing")?)?;
-    let mut thought = Thought::default();
+    let mut search = SearchSummary::default();
     let mut present = || parts.next().filter(|&part| part != "-");
-    thought.depth = present().map(number).transpose()?;
-    thought.nodes = present().map(number).transpose()?;
+    search.depth = present().map(number).transpose()?;
+    search.nodes = present().map(number).transpose()?;
     if let Some(part) = present() {
         let value = part.strip_suffix('!');
-        thought.exact = value.is_some();
+        search.exact = value.is_some();
         let value = Some(value.unwrap_or(part)).filter(|&value| value != "-");
-        thought.value = value.map(number).transpose()?;
+        search.value = value.map(number).transpose()?;
     }
     if let Some(list) = present() {
-        thought.cutoffs = list.split(',').map(number).collect::<Result<_, _>>()?;
+        search.cutoffs = list.split(',').map(number).collect::<Result<_, _>>()?;
     }
     match parts.next() {
-        None => Ok(Ply { mv, micros, thought }),
+        None => Ok(Ply { mv, micros, search }),
         Some(more) => Err(format!("'{more}' stands behind its end")),
     }
 }

@@ -1,59 +1,45 @@
 //! Whether a tournament can be played where strangers write it, found out before anything is entered or played.
 
-use grandline_agents::Family;
-use grandline_games::with_game;
-
-use super::definition::{Entrant, Format, Tournament};
+use super::definition::{Format, Tournament};
 use super::runner::RunError;
 use super::schedule;
-use crate::contender::Contender;
+use crate::agent::{Agent, AgentSpec};
 use crate::external::ExternalOptions;
 use crate::openings::{OpeningSource, Openings, OpeningsError, customary};
 
-/// An agent under a name of the host's own: an entrant whose agent is that name, and nothing else, is the one that is meant.
-#[derive(Clone, Debug)]
-pub struct Registered {
-    /// The name.
-    pub name: String,
-    /// Who it is.
-    pub contender: Contender,
-}
-
-impl Registered {
-    /// Who goes by a name.
-    pub(super) fn find<'a>(registered: &'a [Registered], agent: &str) -> Option<&'a Contender> {
-        registered.iter().find(|known| known.name == agent.trim()).map(|known| &known.contender)
-    }
+/// The agent of the host that a spec means: one whose name is the spec's text, and nothing else.
+pub(super) fn host_agent<'a>(agents: &'a [(String, Agent)], spec: &AgentSpec) -> Option<&'a Agent> {
+    agents.iter().find(|(name, _)| name == spec.agent.trim()).map(|(_, agent)| agent)
 }
 
 impl Tournament {
-    /// The agents of a tournament that needs nothing but the catalogue and who is registered, in their order; otherwise what
+    /// The agents of a tournament that needs nothing but presets and the host's own agents, in their order; otherwise what
     /// is wrong with it. No file is read and no program started to find out.
-    pub fn admit(&self, registered: &[Registered]) -> Result<Vec<Contender>, RunError> {
+    pub fn admit(&self, host_agents: &[(String, Agent)]) -> Result<Vec<Agent>, RunError> {
         self.check()?;
-        let mut contenders = Vec::new();
-        for Entrant { name, agent, .. } in &self.agents {
-            let wrong = |reason| RunError::Agent { agent: name.clone(), reason: Box::new(reason) };
-            let contender = match Registered::find(registered, agent) {
-                Some(contender) => contender.clone(),
-                None => Contender::preset(self.game, agent).map_err(wrong)?,
+        let mut agents = Vec::new();
+        for spec in &self.agents {
+            let wrong = |reason| RunError::Agent { agent: spec.name.clone(), reason: Box::new(reason) };
+            let agent = match host_agent(host_agents, spec) {
+                Some(agent) => agent.clone(),
+                None => Agent::preset(self.game, &spec.agent).map_err(wrong)?,
             };
-            if !contender.is_external() {
-                contender.check(&self.limits, &ExternalOptions::default()).map_err(wrong)?;
+            if !agent.is_external() {
+                agent.check(&self.limits, &ExternalOptions::default()).map_err(wrong)?;
             }
-            contenders.push(contender);
+            agents.push(agent);
         }
-        with_game!(self.game, G => self.open::<G>())?;
-        Ok(contenders)
+        self.open()?;
+        Ok(agents)
     }
 
     /// Whether its openings can be made, which the first one shows.
-    fn open<G: Family>(&self) -> Result<(), OpeningsError> {
-        let source = self.openings.clone().unwrap_or_else(customary::<G>);
+    fn open(&self) -> Result<(), OpeningsError> {
+        let source = self.openings.clone().unwrap_or_else(|| customary(self.game));
         if let OpeningSource::File(file) = source {
-            return Err(OpeningsError::NoFiles { file, known: G::OPENINGS });
+            return Err(OpeningsError::NoFiles { file, known: self.game.openings() });
         }
-        Openings::<G>::new(&source, self.seed)?.get(0).map(drop)
+        Openings::new(self.game, &source, self.seed)?.get(0).map(drop)
     }
 
     /// How many games it has if no match of a knockout is prolonged and no test ends it early.

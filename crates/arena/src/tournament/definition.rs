@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::adjudication::Adjudication;
-use crate::allowance::Allowance;
+use crate::agent::AgentSpec;
 use crate::openings::OpeningSource;
 use crate::statistics::SprtTerms;
+use crate::time_control::TimeControl;
 
 /// Everything that decides which games are played. Two runs of the same tournament play the same games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,7 +41,7 @@ pub struct Tournament {
     pub seed: u64,
     /// What each agent may spend.
     #[serde(default)]
-    pub limits: Allowance,
+    pub limits: TimeControl,
     /// When games end early.
     #[serde(default, skip_serializing_if = "is_default")]
     pub adjudicate: Adjudication,
@@ -48,7 +49,7 @@ pub struct Tournament {
     #[serde(default, with = "crate::texts::optional", skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtTerms>,
     /// Who takes part; the first one runs the gauntlet.
-    pub agents: Vec<Entrant>,
+    pub agents: Vec<AgentSpec>,
 }
 
 fn two() -> u64 {
@@ -85,57 +86,6 @@ impl fmt::Display for Format {
     }
 }
 
-/// An agent that takes part: in a file a text, or a table where more is to be said.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(from = "EntrantText")]
-pub struct Entrant {
-    /// What it is called in tables; its text where nothing else is said.
-    pub name: String,
-    /// What it is: a preset, a file, a command.
-    pub agent: String,
-    /// The Elo it is known to have, which puts the whole pool on that scale.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub elo: Option<f64>,
-}
-
-impl Entrant {
-    /// An agent under the name of its own text.
-    pub fn new(agent: impl Into<String>) -> Self {
-        let agent = agent.into();
-        Entrant { name: agent.clone(), agent, elo: None }
-    }
-}
-
-/// The ways in which a file names an agent.
-#[derive(Deserialize)]
-#[serde(
-    untagged,
-    expecting = "an agent is a text such as \"skypiea-v5\", or a table with the keys agent, name and elo"
-)]
-enum EntrantText {
-    Plain(String),
-    Table(EntrantTable),
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EntrantTable {
-    agent: String,
-    name: Option<String>,
-    elo: Option<f64>,
-}
-
-impl From<EntrantText> for Entrant {
-    fn from(text: EntrantText) -> Self {
-        match text {
-            EntrantText::Plain(agent) => Entrant::new(agent),
-            EntrantText::Table(table) => {
-                Entrant { name: table.name.unwrap_or_else(|| table.agent.clone()), agent: table.agent, elo: table.elo }
-            }
-        }
-    }
-}
-
 /// Why a file is not a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DefinitionError {
@@ -161,7 +111,7 @@ pub enum DefinitionError {
 
 impl Tournament {
     /// A match of two agents.
-    pub fn between(game: GameId, a: Entrant, b: Entrant) -> Self {
+    pub fn between(game: GameId, a: AgentSpec, b: AgentSpec) -> Self {
         Tournament {
             name: format!("{} - {}", a.name, b.name),
             description: String::new(),
@@ -171,7 +121,7 @@ impl Tournament {
             rounds: None,
             openings: None,
             seed: 0,
-            limits: Allowance::default(),
+            limits: TimeControl::default(),
             adjudicate: Adjudication::default(),
             sprt: None,
             agents: vec![a, b],
@@ -200,7 +150,7 @@ impl Tournament {
             return impossible(format!("it has {} agents; at least two are needed", self.agents.len()));
         }
         let mut names = HashSet::new();
-        if let Some(twice) = self.agents.iter().find(|entrant| !names.insert(entrant.name.as_str())) {
+        if let Some(twice) = self.agents.iter().find(|spec| !names.insert(spec.name.as_str())) {
             return impossible(format!(
                 "two agents are called '{}'; write {{ agent = \"{}\", name = \"...\" }} to tell them apart",
                 twice.name, twice.agent
@@ -218,7 +168,7 @@ impl Tournament {
         match (self.format, self.rounds) {
             (Format::Swiss, None | Some(0)) => impossible("a Swiss tournament needs rounds = N, N from 1".to_owned()),
             (Format::RoundRobin | Format::Gauntlet | Format::Knockout, Some(_)) => {
-                impossible(format!("rounds are for a Swiss tournament; a {} has games = N a pairing", self.format))
+                impossible(format!("rounds are for a Swiss tournament; a {} has games = N per pairing", self.format))
             }
             _ => Ok(()),
         }

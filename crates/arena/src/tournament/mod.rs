@@ -2,16 +2,19 @@
 
 mod admission;
 mod definition;
+mod job;
 mod presets;
 mod progress;
 mod runner;
 mod schedule;
+mod sequence;
 mod sequential;
 mod summary;
 mod worker;
 
-pub use admission::Registered;
-pub use definition::{DefinitionError, Entrant, Format, Tournament};
+pub use definition::{DefinitionError, Format, Tournament};
+pub use job::{Job, JobError, Players};
 pub use presets::{PRESETS, preset};
 pub use runner::{RunError, RunOptions, run};
+pub(crate) use sequence::Sequence;
 pub use summary::MatchSummary;

@@ -1,25 +1,22 @@
-//! Plays a tournament from wherever it stands: threads play, one hand writes down, and what is written down counts.
+//! Plays a tournament from wherever it stands: threads play, one thread stores the results, and what is stored counts.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use grandline_agents::Family;
-use grandline_games::{GameId, with_game};
 use grandline_search::{Clock, WallClock};
 use thiserror::Error;
 
-use super::admission::Registered;
-use super::definition::{DefinitionError, Entrant, Tournament};
+use super::admission::host_agent;
+use super::definition::{DefinitionError, Tournament};
+use super::job::{Job, JobError};
 use super::progress::Progress;
 use super::schedule::{self, Round};
-use super::worker::{Job, Message, Workshop, work};
-use crate::contender::{Contender, ContenderError};
-use crate::contest::OpeningError;
+use super::worker::{Message, Workshop, work};
+use crate::agent::{Agent, AgentError};
 use crate::event::Event;
 use crate::external::ExternalOptions;
-use crate::guest::Invited;
 use crate::openings::{Openings, OpeningsError, customary};
 use crate::played::Played;
 use crate::store::{Entry, NewEntry, Store, StoreError};
@@ -29,7 +26,7 @@ const COMMIT_EVERY: Duration = Duration::from_millis(20);
 /// No more games than this are committed together.
 const COMMIT_AT_MOST: usize = 1000;
 /// How many games wait for each thread, so that none waits for the next.
-const QUEUED: usize = 32;
+const QUEUED: usize = 256;
 
 /// How a tournament is run; none of this changes which games are played.
 pub struct RunOptions {
@@ -41,15 +38,13 @@ pub struct RunOptions {
     pub tells_moves: bool,
     /// The time of day in seconds since 1970, where the store is to know it.
     pub created: Option<i64>,
-    /// What programs of others may take.
+    /// What external engines may take.
     pub external: ExternalOptions,
-    /// Whether only agents of the catalogue may take part, and those that are registered: then no other file is read and no
-    /// other program started, whoever wrote the tournament.
+    /// Whether only presets and the host's own agents may take part: then no other file is read and no other program
+    /// started, whatever the definition says.
     pub only_presets: bool,
-    /// Agents that whoever runs the tournament answers for.
-    pub registered: Vec<Registered>,
-    /// Agents that live in this program: an entrant of such a name is not looked for anywhere else.
-    pub guests: Vec<Invited>,
+    /// The host's own agents by name: a spec whose text is that name means this agent and is not looked up elsewhere.
+    pub agents: Vec<(String, Agent)>,
 }
 
 impl Default for RunOptions {
@@ -61,13 +56,12 @@ impl Default for RunOptions {
             created: None,
             external: ExternalOptions::default(),
             only_presets: false,
-            registered: Vec::new(),
-            guests: Vec::new(),
+            agents: Vec::new(),
         }
     }
 }
 
-/// Why a tournament cannot be played, or not on.
+/// Why a tournament cannot be played or continued.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// It is not well defined.
@@ -79,14 +73,14 @@ pub enum RunError {
         /// Its name.
         agent: String,
         /// Why not.
-        reason: Box<ContenderError>,
+        reason: Box<AgentError>,
     },
     /// The openings cannot be made.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
-    /// An opening cannot be played.
+    /// A game cannot be played.
     #[error(transparent)]
-    Opening(#[from] OpeningError),
+    Job(#[from] JobError),
     /// The store failed; what it had accepted before is safe.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -98,13 +92,13 @@ pub enum RunError {
         /// What differs.
         keys: Vec<String>,
     },
-    /// A worker died of a mistake of ours.
-    #[error("a game ended in a panic, which is a mistake of grandline; what was finished before is in the store")]
+    /// A worker panicked.
+    #[error("a game ended in a panic, which is a bug in grandline; please report it. Finished games are in the store")]
     Panicked,
 }
 
 /// The reason alone where it names the agent already.
-fn agent_error(agent: &str, reason: &ContenderError) -> String {
+fn agent_error(agent: &str, reason: &AgentError) -> String {
     let reason = reason.to_string();
     if reason.contains(agent) { reason } else { format!("agent '{agent}': {reason}") }
 }
@@ -118,37 +112,34 @@ pub fn run(
 ) -> Result<Entry, RunError> {
     tournament.check()?;
     if options.only_presets {
-        tournament.admit(&options.registered)?;
+        tournament.admit(&options.agents)?;
     }
-    let contenders = resolve(tournament, options, listen)?;
+    let agents = resolve(tournament, options, listen)?;
     let entry = enter(tournament, store, options.created)?;
-    with_game!(tournament.game, G => Run::<G>::new(tournament, &contenders, store, options, listen, entry)?.all())
+    Run::new(tournament, &agents, store, options, listen, entry)?.all()
 }
 
-/// Finds every agent, so that a wrong one is known before anything is played.
+/// Finds every agent, so that a wrong one is reported before anything is played.
 fn resolve(
     tournament: &Tournament,
     options: &RunOptions,
     listen: &mut dyn FnMut(&Event),
-) -> Result<Vec<Contender>, RunError> {
-    let mut contenders = Vec::new();
-    for Entrant { name, agent, .. } in &tournament.agents {
-        let wrong = |reason| RunError::Agent { agent: name.clone(), reason: Box::new(reason) };
-        let find = if options.only_presets { Contender::preset } else { Contender::resolve };
-        let contender = match options.guests.iter().find(|invited| invited.name == *name) {
-            Some(invited) => Contender::Guest(invited.clone()),
-            None => match Registered::find(&options.registered, agent) {
-                Some(contender) => contender.clone(),
-                None => find(tournament.game, agent).map_err(wrong)?,
-            },
+) -> Result<Vec<Agent>, RunError> {
+    let mut agents = Vec::new();
+    for spec in &tournament.agents {
+        let wrong = |reason| RunError::Agent { agent: spec.name.clone(), reason: Box::new(reason) };
+        let find = if options.only_presets { Agent::preset } else { Agent::resolve };
+        let agent = match host_agent(&options.agents, spec) {
+            Some(agent) => agent.clone(),
+            None => find(tournament.game, &spec.agent).map_err(wrong)?,
         };
-        let identity = contender.check(&tournament.limits, &options.external).map_err(wrong)?;
+        let identity = agent.check(&tournament.limits, &options.external).map_err(wrong)?;
         if let Some(remark) = identity.remark {
-            listen(&Event::Warning { text: format!("{name} {remark}") });
+            listen(&Event::Warning { text: format!("{} {remark}", spec.name) });
         }
-        contenders.push(contender);
+        agents.push(agent);
     }
-    Ok(contenders)
+    Ok(agents)
 }
 
 /// The tournament's place in the store: a new one, or the one it left.
@@ -174,42 +165,44 @@ fn differences(old: &str, new: &str) -> Vec<String> {
     keys
 }
 
-struct Run<'a, G: Family> {
+struct Run<'a> {
     tournament: &'a Tournament,
-    contenders: &'a [Contender],
+    agents: &'a [Agent],
     store: &'a mut dyn Store,
     options: &'a RunOptions,
     listen: &'a mut dyn FnMut(&Event),
     entry: Entry,
-    openings: Openings<G>,
+    openings: Openings,
     progress: Progress,
     /// Games that are over but not yet in the store.
     pending: Vec<Played>,
+    /// Events that wait for those games, each with the number of games that come before it.
+    held: Vec<(usize, Event)>,
 }
 
-impl<'a, G: Family> Run<'a, G> {
+impl<'a> Run<'a> {
     fn new(
         tournament: &'a Tournament,
-        contenders: &'a [Contender],
+        agents: &'a [Agent],
         store: &'a mut dyn Store,
         options: &'a RunOptions,
         listen: &'a mut dyn FnMut(&Event),
         entry: Entry,
     ) -> Result<Self, RunError> {
-        let source = tournament.openings.clone().unwrap_or_else(customary::<G>);
-        let openings = Openings::new(&source, tournament.seed)?;
+        let source = tournament.openings.clone().unwrap_or_else(|| customary(tournament.game));
+        let openings = Openings::new(tournament.game, &source, tournament.seed)?;
         let mut progress = Progress::new(tournament);
         store.games(entry.key, &mut |game| progress.add(&game))?;
-        let pending = Vec::new();
-        Ok(Run { tournament, contenders, store, options, listen, entry, openings, progress, pending })
+        let (pending, held) = (Vec::new(), Vec::new());
+        Ok(Run { tournament, agents, store, options, listen, entry, openings, progress, pending, held })
     }
 
     fn all(mut self) -> Result<Entry, RunError> {
         let rounds = schedule::next(self.tournament, &[]).map_or(0, |round| round.total());
         (self.listen)(&Event::Started {
             tournament: self.tournament.name.clone(),
-            game: game_of::<G>(self.tournament),
-            agents: self.tournament.agents.iter().map(|entrant| entrant.name.clone()).collect(),
+            game: self.tournament.game,
+            agents: self.tournament.agents.iter().map(|spec| spec.name.clone()).collect(),
             games: self.progress.expected(rounds),
             done: self.progress.games(),
         });
@@ -234,11 +227,11 @@ impl<'a, G: Family> Run<'a, G> {
         let (jobs, queue) = mpsc::channel();
         let (outbox, inbox) = mpsc::channel();
         let queue = Mutex::new(queue);
-        let workshop = Workshop { tournament: self.tournament, contenders: self.contenders, options: self.options };
+        let workshop = Workshop { tournament: self.tournament, agents: self.agents, options: self.options };
         std::thread::scope(|scope| {
             for _ in 0..self.options.concurrency.max(1) {
                 let (workshop, queue, outbox) = (&workshop, &queue, outbox.clone());
-                scope.spawn(move || work::<G>(workshop, queue, &outbox));
+                scope.spawn(move || work(workshop, queue, &outbox));
             }
             drop(outbox);
             let result = self.rounds(&jobs, &inbox);
@@ -304,12 +297,14 @@ impl<'a, G: Family> Run<'a, G> {
             }
             let wait = if self.pending.is_empty() { Duration::MAX } else { due.saturating_sub(clock.now()) };
             match receive(inbox, wait) {
-                Ok(Message::Told(event)) => (self.listen)(&event),
+                // A game is told to be over before the next one is told to begin.
+                Ok(Message::Event(event)) if !self.pending.is_empty() => self.held.push((self.pending.len(), event)),
+                Ok(Message::Event(event)) => (self.listen)(&event),
                 Ok(Message::Finished(played)) => {
-                    flying -= 1;
-                    self.pending.push(*played);
+                    flying -= played.len();
+                    self.pending.extend(played);
                 }
-                Ok(Message::GivenUp) => flying -= 1,
+                Ok(Message::Abandoned) => flying -= 1,
                 Ok(Message::Failed(error)) => {
                     self.commit()?;
                     return Err(error);
@@ -334,9 +329,16 @@ impl<'a, G: Family> Run<'a, G> {
             return Ok(());
         }
         self.store.add(self.entry.key, &self.pending)?;
-        for game in std::mem::take(&mut self.pending) {
+        let mut held = std::mem::take(&mut self.held).into_iter().peekable();
+        for (index, game) in std::mem::take(&mut self.pending).into_iter().enumerate() {
+            while let Some((_, event)) = held.next_if(|(before, _)| *before <= index) {
+                (self.listen)(&event);
+            }
             self.progress.add(&game);
             (self.listen)(&Event::GameFinished { game: Box::new(Played { plies: Vec::new(), ..game }) });
+        }
+        for (_, event) in held {
+            (self.listen)(&event);
         }
         self.decide();
         Ok(())
@@ -362,11 +364,6 @@ impl<'a, G: Family> Run<'a, G> {
             }
         }
     }
-}
-
-fn game_of<G: Family>(tournament: &Tournament) -> GameId {
-    debug_assert_eq!(tournament.game.name(), G::NAME);
-    tournament.game
 }
 
 fn receive(inbox: &Receiver<Message>, wait: Duration) -> Result<Message, RecvTimeoutError> {

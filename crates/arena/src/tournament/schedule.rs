@@ -152,13 +152,13 @@ mod tests {
 
     use grandline_games::GameId;
 
-    use super::super::Entrant;
     use super::*;
+    use crate::agent::AgentSpec;
 
     fn tournament(format: Format, agents: usize, rounds: Option<u32>) -> Tournament {
-        let entrants = (0..agents).map(|agent| Entrant::new(format!("agent {agent}"))).collect();
-        let between = Tournament::between(GameId::Connect4, Entrant::new("a"), Entrant::new("b"));
-        Tournament { format, rounds, games: 2, agents: entrants, ..between }
+        let agents_of = (0..agents).map(|agent| AgentSpec::new(format!("agent {agent}"))).collect();
+        let between = Tournament::between(GameId::Connect4, AgentSpec::new("a"), AgentSpec::new("b"));
+        Tournament { format, rounds, games: 2, agents: agents_of, ..between }
     }
 
     /// Plays all rounds; `points` are the half points of the first-named agent of a pairing in its two games.

@@ -1,12 +1,12 @@
-//! What a host tells an engine.
+//! The commands of a host.
 
 use super::first_word;
-use super::go::Go;
+use super::search_command::SearchCommand;
 
-/// One line of a host, in the words of UGI or of UCI.
+/// One line of a host, in UGI or UCI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `ugi` or `uci`: say who you are.
+    /// `ugi` or `uci`: the handshake.
     Hello(Dialect),
     /// `setoption name N value V`.
     SetOption {
@@ -15,41 +15,41 @@ pub enum Command {
         /// Its new value; empty for a button.
         value: String,
     },
-    /// `isready`: say so once everything before this line is done.
+    /// `isready`: asks for `readyok` once everything before this line is done.
     IsReady,
-    /// `uginewgame`: what follows has nothing to do with what was before.
+    /// `uginewgame`: the next position belongs to another game.
     NewGame,
-    /// `position startpos` or `position fen TEXT`, each with `moves ...` behind it.
+    /// `position startpos` or `position fen TEXT`, each optionally followed by `moves ...`.
     Position {
-        /// The text of the start; `-` is the usual one.
+        /// The text of the start; `-` is `startpos`.
         start: String,
         /// The moves from there.
         moves: Vec<String>,
     },
-    /// `moves ...`: what was played since the last position.
+    /// `moves ...`: moves played since the last position.
     Moves(Vec<String>),
-    /// `go`: think.
-    Go(Go),
-    /// `stop`: answer.
+    /// `go`: starts a search.
+    Search(SearchCommand),
+    /// `stop`: asks the search for its answer.
     Stop,
-    /// `query`: what do the rules say.
+    /// `query`: a question about the rules.
     Query(Query),
     /// `quit`.
     Quit,
-    /// Something else, which is ignored.
+    /// Anything else, which is ignored.
     Unknown(String),
 }
 
-/// The protocol a host speaks, which its greeting tells.
+/// The protocol of a host, known from its first command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// The Universal Game Interface.
     Ugi,
-    /// That of chess engines, from which it comes.
+    /// The Universal Chess Interface, from which UGI is derived.
     Uci,
 }
 
-/// What a host may ask about the rules.
+/// A question about the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Query {
     /// Whether the first player is to move.
@@ -66,9 +66,9 @@ pub enum Query {
     LegalMoves,
     /// Whether a move is legal.
     IsLegal(String),
-    /// What the game counts.
+    /// Scores and the like.
     Score,
-    /// Something else.
+    /// Anything else.
     Unknown(String),
 }
 
@@ -76,7 +76,7 @@ pub enum Query {
 pub(crate) const QUERIES: &str = "p1turn, gameover, result, game, fen, legalmoves, islegal, score";
 
 impl Command {
-    /// Reads a line; `None` if there is nothing in it.
+    /// Reads a line; `None` if it is empty.
     pub fn parse(line: &str) -> Option<Self> {
         let (word, rest) = first_word(line);
         let words = || rest.split_whitespace();
@@ -89,7 +89,7 @@ impl Command {
             "uginewgame" | "ucinewgame" => Command::NewGame,
             "position" => position(rest).unwrap_or_else(|| Command::Unknown(line.trim().to_owned())),
             "moves" => Command::Moves(words().map(str::to_owned).collect()),
-            "go" => Command::Go(Go::parse(words())),
+            "go" => Command::Search(SearchCommand::parse(words())),
             "stop" => Command::Stop,
             "query" => Command::Query(query(rest)),
             "quit" => Command::Quit,

@@ -1,25 +1,27 @@
-//! The engine's side of UGI: agents of ours for every host that speaks it.
+//! The engine's side of UGI: the agents of Grandline for every host that speaks it.
 
 use std::io::{self, BufRead, Read, Write};
 
 use grandline_agents::{Catalogue, Group};
-use grandline_games::{GameId, with_game};
+use grandline_games::GameId;
 
 use super::command::{Command, Dialect};
+use super::engine_side::EngineSide;
 use super::option::EngineOption;
-use super::seat::{GameSeat, Seat, Voice};
-use crate::contender::{Contender, ContenderError};
+use super::output::Output;
+use crate::agent::{Agent, AgentError};
 use crate::external::ExternalOptions;
 
-/// Lines that are longer come from nobody who speaks UGI.
+/// Maximum length of a line of the host.
 const LONGEST_LINE: u64 = 1 << 20;
-/// Seeds up to this one fit into what hosts of chess engines keep numbers in.
+/// The largest seed, which hosts of chess engines can keep in 32 bits.
 const LARGEST_SEED: i64 = i32::MAX as i64;
 const MOST_LINES: i64 = 256;
 const MOST_THREADS: i64 = 256;
 const MOST_MEGABYTES: i64 = 65536;
 
-/// Speaks UGI until the host says `quit` or goes away. The options are those of agents that are programs themselves.
+/// Speaks UGI until the host sends `quit` or closes its end. The options are those of agents that are external engines
+/// themselves.
 pub fn serve(
     mut input: impl BufRead,
     output: impl Write + Send + 'static,
@@ -27,20 +29,19 @@ pub fn serve(
     agent: Option<&str>,
     options: &ExternalOptions,
 ) -> Result<(), ServeError> {
-    let voice = Voice::new(Box::new(output));
-    let mut engine = UgiEngine::new(game, agent, options, voice)?;
+    let mut engine = UgiEngine::new(game, agent, options, Output::new(output))?;
     let mut line = Vec::new();
     loop {
         line.clear();
         if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
-            // Whoever wrote all commands at once into a pipe still wants the answer.
-            engine.seat.finish();
+            // A host that has written all commands at once into a pipe still wants the answer.
+            engine.side.finish();
             return Ok(());
         }
         match Command::parse(&String::from_utf8_lossy(&line)) {
             Some(Command::Quit) => {
-                engine.voice.fall_silent();
-                engine.seat.finish();
+                engine.output.close();
+                engine.side.finish();
                 return Ok(());
             }
             Some(command) => engine.obey(command),
@@ -52,18 +53,18 @@ pub fn serve(
 /// Why an engine could not serve.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// There is no such agent.
+    /// The agent does not exist.
     #[error(transparent)]
-    Contender(#[from] ContenderError),
+    Agent(#[from] AgentError),
     /// The game has no agents.
     #[error("{0} has no agents")]
     NoAgents(GameId),
     /// Standard input cannot be read.
-    #[error("cannot read what the host says: {0}")]
+    #[error("cannot read the input: {0}")]
     Input(#[from] io::Error),
 }
 
-/// What a host has set.
+/// The options that a host has set, and the game.
 struct UgiEngine {
     external: ExternalOptions,
     game: GameId,
@@ -72,8 +73,8 @@ struct UgiEngine {
     lines: usize,
     threads: Option<i64>,
     megabytes: Option<i64>,
-    seat: Box<dyn Seat>,
-    voice: Voice,
+    side: EngineSide,
+    output: Output,
 }
 
 /// The strongest agent of a game.
@@ -83,15 +84,10 @@ fn champion(game: GameId) -> Result<String, ServeError> {
     champion.map(|preset| preset.name.clone()).ok_or(ServeError::NoAgents(game))
 }
 
-fn seat_of(game: GameId, contender: Contender, options: &ExternalOptions, voice: Voice) -> Box<dyn Seat> {
-    with_game!(game, G => Box::new(GameSeat::<G>::new(contender, options.clone(), voice)))
-}
-
 impl UgiEngine {
-    fn new(game: GameId, agent: Option<&str>, external: &ExternalOptions, voice: Voice) -> Result<Self, ServeError> {
+    fn new(game: GameId, agent: Option<&str>, external: &ExternalOptions, output: Output) -> Result<Self, ServeError> {
         let agent = agent.map_or_else(|| champion(game), |agent| Ok(agent.to_owned()))?;
-        let contender = Contender::resolve(game, &agent)?;
-        let seat = seat_of(game, contender, external, voice.clone());
+        let side = EngineSide::new(game, Agent::resolve(game, &agent)?, external.clone(), output.clone());
         Ok(UgiEngine {
             external: external.clone(),
             game,
@@ -100,8 +96,8 @@ impl UgiEngine {
             lines: 1,
             threads: None,
             megabytes: None,
-            seat,
-            voice,
+            side,
+            output,
         })
     }
 
@@ -110,60 +106,60 @@ impl UgiEngine {
             Command::Hello(dialect) => self.greet(dialect),
             Command::SetOption { name, value } => {
                 if let Err(reason) = self.set(&name, &value) {
-                    self.voice.note(reason);
+                    self.output.note(reason);
                 }
             }
             Command::IsReady => {
-                if let Err(failure) = self.seat.prepare() {
-                    self.voice.note(format!("{} {}", self.agent, failure.reason));
+                if let Err(failure) = self.side.prepare() {
+                    self.output.note(format!("{} {}", self.agent, failure.reason));
                 }
-                self.voice.say("readyok");
+                self.output.send("readyok");
             }
             Command::NewGame => {
-                // Whoever is asked next starts afresh, so that a game depends on its seed alone.
-                if let Err(error) = self.seat_contender() {
-                    self.voice.note(error.to_string());
+                // A new player, so that a game depends on its seed alone.
+                if let Err(error) = self.replace_agent() {
+                    self.output.note(error.to_string());
                 }
             }
             Command::Position { start, moves } => {
-                self.seat.finish();
-                if let Err(reason) = self.seat.set_up(&start, &moves) {
-                    self.voice.note(format!("the position stays as it was: {reason}"));
+                self.side.finish();
+                if let Err(reason) = self.side.set_up(&start, &moves) {
+                    self.output.note(format!("the position is unchanged: {reason}"));
                 }
             }
             Command::Moves(moves) => {
-                self.seat.finish();
-                if let Err(reason) = self.seat.advance(&moves) {
-                    self.voice.note(format!("the position stays as it was: {reason}"));
+                self.side.finish();
+                if let Err(reason) = self.side.advance(&moves) {
+                    self.output.note(format!("the position is unchanged: {reason}"));
                 }
             }
-            Command::Go(go) => self.seat.go(go),
-            Command::Stop => self.seat.stop(),
+            Command::Search(command) => self.side.search(command),
+            Command::Stop => self.side.stop(),
             Command::Query(query) => {
-                let answer = self.seat.answer(&query);
-                self.voice.say(format!("response {answer}").trim_end());
+                let answer = self.side.answer(&query);
+                self.output.send(format!("response {answer}").trim_end());
             }
             Command::Quit => {}
             Command::Unknown(line) => {
                 let line: String = line.chars().take(100).collect();
-                self.voice.note(format!("'{line}' is not understood and ignored"));
+                self.output.note(format!("ignored '{line}', which is not a command"));
             }
         }
     }
 
     fn greet(&self, dialect: Dialect) {
-        self.voice.say(&format!("id name Grandline {} {}", env!("CARGO_PKG_VERSION"), self.agent));
-        self.voice.say(&format!("id author {}", env!("CARGO_PKG_AUTHORS")));
+        self.output.send(&format!("id name Grandline {} {}", env!("CARGO_PKG_VERSION"), self.agent));
+        self.output.send(&format!("id author {}", env!("CARGO_PKG_AUTHORS")));
         for option in self.options() {
-            self.voice.say(&option.to_string());
+            self.output.send(&option.to_string());
         }
-        self.voice.say(match dialect {
+        self.output.send(match dialect {
             Dialect::Ugi => "ugiok",
             Dialect::Uci => "uciok",
         });
     }
 
-    /// What can be set; threads and memory where the agent has use for them.
+    /// The options; threads and memory only where the agent uses them.
     fn options(&self) -> Vec<EngineOption> {
         let games = GameId::ALL.iter().map(|game| game.name().to_owned());
         let mut options = vec![
@@ -180,20 +176,20 @@ impl UgiEngine {
         options
     }
 
-    /// The number that a key of the agent has.
+    /// The number under a key of the agent's preset.
     fn setting(&self, key: &str) -> Option<i64> {
-        let Ok(Contender::Preset(preset)) = Contender::resolve(self.game, &self.agent) else { return None };
+        let Ok(Agent::Preset(preset)) = Agent::resolve(self.game, &self.agent) else { return None };
         preset.settings().find(|(name, _)| *name == key).and_then(|(_, value)| value.parse().ok())
     }
 
-    /// The key under which the agent keeps what it has seen, and its megabytes. The changes would be lost on a file.
+    /// The key for the size of the agent's table or tree, and its megabytes. An agent in a file cannot be changed this way.
     fn memory(&self) -> Option<(&'static str, i64)> {
         let keys = ["table", "tree"].into_iter().filter(|_| !self.agent.ends_with(".toml"));
         keys.filter_map(|key| Some((key, self.setting(key)?))).next()
     }
 
-    /// The agent with what the host has set.
-    fn contender(&self) -> Result<Contender, ContenderError> {
+    /// The agent with the options that the host has set.
+    fn configured_agent(&self) -> Result<Agent, AgentError> {
         let mut text = self.agent.clone();
         let memory = self.memory().map(|(key, _)| key);
         let changes = [(memory.map(|_| "threads"), self.threads), (memory, self.megabytes)];
@@ -203,26 +199,26 @@ impl UgiEngine {
                 text.push_str(&format!("{mark}{key}={number}"));
             }
         }
-        Contender::resolve(self.game, &text)
+        Agent::resolve(self.game, &text)
     }
 
-    fn seat_contender(&mut self) -> Result<(), ContenderError> {
-        let contender = self.contender()?;
-        self.seat.replace(contender, self.seed, self.lines);
+    fn replace_agent(&mut self) -> Result<(), AgentError> {
+        let agent = self.configured_agent()?;
+        self.side.replace_agent(agent, self.seed, self.lines);
         Ok(())
     }
 
-    /// Sets an option, or says why not.
+    /// Sets an option.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let number = |least: i64, most: i64| {
             let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-            number.ok_or_else(|| format!("option {name} takes a number from {least} to {most}, not '{value}'"))
+            number.ok_or_else(|| format!("option {name} must be between {least} and {most}, not '{value}'"))
         };
         match name.to_ascii_lowercase().as_str() {
             "ugi_game" => return self.change_game(value),
             "agent" => {
                 let before = std::mem::replace(&mut self.agent, value.to_owned());
-                if let Err(error) = self.contender() {
+                if let Err(error) = self.configured_agent() {
                     self.agent = before;
                     return Err(error.to_string());
                 }
@@ -233,10 +229,10 @@ impl UgiEngine {
             "hash" => self.megabytes = Some(number(1, MOST_MEGABYTES)?),
             _ => {
                 let names: Vec<String> = self.options().into_iter().map(|option| option.name).collect();
-                return Err(format!("there is no option '{name}'; the options are {}", names.join(", ")));
+                return Err(format!("option '{name}' does not exist; the options are {}", names.join(", ")));
             }
         }
-        self.seat_contender().map_err(|error| error.to_string())
+        self.replace_agent().map_err(|error| error.to_string())
     }
 
     fn change_game(&mut self, name: &str) -> Result<(), String> {
@@ -244,15 +240,15 @@ impl UgiEngine {
         if game == self.game {
             return Ok(());
         }
-        self.seat.finish();
-        // An agent that does not play the new game makes room for one that does.
-        if Contender::resolve(game, &self.agent).is_err() {
+        self.side.finish();
+        // An agent that does not play the new game is replaced by one that does.
+        if Agent::resolve(game, &self.agent).is_err() {
             self.agent = champion(game).map_err(|error| error.to_string())?;
-            self.voice.note(format!("the agent is now {}", self.agent));
+            self.output.note(format!("the agent is now {}", self.agent));
         }
         self.game = game;
-        let contender = self.contender().map_err(|error| error.to_string())?;
-        self.seat = seat_of(game, contender, &self.external, self.voice.clone());
-        self.seat_contender().map_err(|error| error.to_string())
+        let agent = self.configured_agent().map_err(|error| error.to_string())?;
+        self.side = EngineSide::new(game, agent, self.external.clone(), self.output.clone());
+        self.replace_agent().map_err(|error| error.to_string())
     }
 }

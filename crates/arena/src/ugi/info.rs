@@ -1,47 +1,47 @@
-//! `info`: what an engine says while it thinks.
+//! `info`: what an engine reports during a search.
 
 use std::fmt;
 use std::time::Duration;
 
-use grandline_games::Notation;
+use grandline_games::{AnyPosition, MoveId};
 use grandline_search::{Exact, Value, Verdict};
 
-/// What one line says; an engine may leave out whatever it likes.
+/// An `info` line; every part is optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
-    /// Plies looked ahead.
+    /// The depth in plies.
     pub depth: Option<u32>,
-    /// The deepest ply looked at.
+    /// The deepest ply visited.
     pub seldepth: Option<u32>,
     /// Which of several best lines this is, from 1.
     pub multipv: Option<usize>,
-    /// What the position is worth to the player to move.
+    /// The value for the side to move.
     pub score: Option<Score>,
-    /// States visited.
+    /// Nodes visited.
     pub nodes: Option<u64>,
-    /// States visited a second.
+    /// Nodes per second.
     pub nps: Option<u64>,
     /// The share of the table in use, in thousandths.
     pub hashfull: Option<u32>,
-    /// Time since the question.
+    /// Time since the search began.
     pub time: Option<Duration>,
-    /// The expected moves.
+    /// The principal variation.
     pub pv: Vec<String>,
-    /// Words for people.
+    /// A message for people.
     pub string: Option<String>,
 }
 
-/// The value of a position in the words of UGI.
+/// A value as UGI writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// Hundredths of the evaluation's unit.
+    /// Hundredths of a unit of the evaluation.
     Centi(i64),
-    /// A proven win in so many moves of the winner, or a loss if negative.
+    /// A proven win in this number of moves of the winner, or a loss if negative.
     Mate(i32),
 }
 
 impl Score {
-    /// The score of a value. UGI has no word for a proven margin, which is then given like an estimate.
+    /// The score of a value. UGI cannot express a proven margin, which is written like an estimate.
     pub fn of(value: &Value) -> Self {
         match *value {
             Value::Exact(Exact {
@@ -65,12 +65,12 @@ impl Score {
 }
 
 impl Info {
-    /// Words for people.
-    pub fn note(words: impl Into<String>) -> Self {
-        Info { string: Some(words.into()), ..Info::default() }
+    /// A message for people.
+    pub fn note(message: impl Into<String>) -> Self {
+        Info { string: Some(message.into()), ..Info::default() }
     }
 
-    /// Reads the words behind `info`.
+    /// Reads the words after `info`.
     pub fn parse(text: &str) -> Self {
         let mut info = Info::default();
         let mut words = text.split_whitespace().peekable();
@@ -96,16 +96,10 @@ impl Info {
         info
     }
 
-    /// The expected moves as far as they are legal.
-    pub fn line<G: Notation>(&self, position: &G) -> Vec<G::Move> {
+    /// The principal variation as far as its moves are legal.
+    pub fn line(&self, position: &AnyPosition) -> Vec<MoveId> {
         let mut position = position.clone();
-        let mut moves = Vec::with_capacity(self.pv.len());
-        for text in &self.pv {
-            let Ok(mv) = position.parse_move(text) else { break };
-            moves.push(mv);
-            position.play(mv);
-        }
-        moves
+        self.pv.iter().map_while(|text| position.play_text(text).ok()).collect()
     }
 }
 
@@ -136,7 +130,7 @@ impl fmt::Display for Info {
             write!(f, " pv {}", self.pv.join(" "))?;
         }
         match &self.string {
-            // A line end would begin a new line of the protocol.
+            // A line end would start a new line of the protocol.
             Some(words) => write!(f, " string {}", words.split_whitespace().collect::<Vec<_>>().join(" ")),
             None => Ok(()),
         }
@@ -145,10 +139,10 @@ impl fmt::Display for Info {
 
 #[cfg(test)]
 mod tests {
-    use grandline_games::Game;
-    use grandline_games::connect4::Connect4;
+    use grandline_games::GameId;
     use proptest::prelude::*;
 
+    use super::super::start;
     use super::*;
 
     #[test]
@@ -156,7 +150,7 @@ mod tests {
         let info = Info::parse("depth 7 seldepth x nodes 12 score cp -35 upperbound currmove 3 time 40 pv 4 4 9 1");
         assert_eq!((info.depth, info.seldepth, info.nodes), (Some(7), None, Some(12)));
         assert_eq!(info.score.map(Score::value), Some(Value::Heuristic(-0.35)));
-        assert_eq!(info.line(&Connect4::start(0)).len(), 2, "the third move is none");
+        assert_eq!(info.line(&start(GameId::Connect4, 0)).len(), 2, "the third move is not legal");
         assert_eq!(Info::parse("string depth 5 is enough").string.as_deref(), Some("depth 5 is enough"));
     }
 
@@ -190,7 +184,7 @@ mod tests {
         fn anything_can_be_read(text in "((depth|score|cp|mate|pv|string|time|[0-9]{1,30}|-[0-9]{1,30}|\\PC{0,5}) ){0,12}") {
             let info = Info::parse(&text);
             info.score.map(Score::value);
-            info.line(&Connect4::start(0));
+            info.line(&start(GameId::Connect4, 0));
         }
     }
 }

@@ -1,46 +1,51 @@
-//! The words of UGI, the Universal Game Interface, as both sides of it speak them.
+//! UGI, the Universal Game Interface, for both sides of it.
 //!
-//! What is written here is read here, so that an engine of ours and a host of ours cannot disagree. Reading never fails: a
-//! word that is not understood is passed over, as the protocol wants it.
+//! Everything that is written here is read here too, so that the engine and the host of Grandline cannot disagree. Parsing
+//! never fails: unknown words are ignored, as the protocol demands.
 //!
-//! - [`position_command`]: where to think about
-//! - [`Go`]: how long to think
-//! - [`Info`], [`Score`]: what is thought
-//! - [`EngineOption`]: what can be set
-//! - [`Command`]: all that a host says
-//! - [`serve`]: the engine's side, with agents of ours
+//! - [`position_command`]: the `position` line
+//! - [`SearchCommand`]: the `go` line
+//! - [`Info`], [`Score`]: what an engine reports during a search
+//! - [`EngineOption`]: an option of an engine
+//! - [`Command`]: all that a host sends
+//! - [`serve`]: the engine's side, with the agents of Grandline
 
 mod command;
 mod engine;
-mod go;
+mod engine_side;
 mod info;
 mod option;
-mod seat;
+mod output;
+mod search_command;
 
 pub use command::{Command, Dialect, Query};
 pub use engine::{ServeError, serve};
-pub use go::Go;
+pub(crate) use engine_side::result_word;
 pub use info::{Info, Score};
 pub use option::{EngineOption, Kind};
+pub use search_command::SearchCommand;
 
-use grandline_games::{Notation, Record};
+use grandline_games::{AnyPosition, GameId};
 
-/// The first word of a line and what is behind it.
+/// The first word of a line, and the rest.
 pub fn first_word(line: &str) -> (&str, &str) {
     let line = line.trim();
     line.split_once(char::is_whitespace).unwrap_or((line, ""))
 }
 
-/// The `position` line of a game in progress. Where starts are drawn at random, the start is always written out.
-pub fn position_command<G: Notation>(record: &Record<G>) -> String {
-    let is_usual = *record.start() == G::start(0) && G::start(0) == G::start(1);
-    let mut line = if is_usual { "position startpos".to_owned() } else { format!("position fen {}", record.start()) };
-    if !record.moves().is_empty() {
-        line.push_str(" moves");
-    }
-    for (position, &mv) in record.positions().iter().zip(record.moves()) {
-        line.push(' ');
-        line.push_str(&position.format_move(mv));
+/// The `position` line of a game in progress. Games with random set-ups always have their start written out.
+pub fn position_command(position: &AnyPosition) -> String {
+    let start =
+        if position.is_usual_start() { "startpos".to_owned() } else { format!("fen {}", position.start_text()) };
+    let mut line = format!("position {start}");
+    if position.plies() > 0 {
+        line.push_str(" moves ");
+        line.push_str(&position.played().join(" "));
     }
     line
+}
+
+/// The start of a game with a seed.
+pub(crate) fn start(game: GameId, seed: u64) -> AnyPosition {
+    game.set_up(&format!("seed:{seed}")).unwrap_or_else(|error| unreachable!("every seed has a start: {error}"))
 }

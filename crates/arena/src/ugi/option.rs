@@ -1,56 +1,56 @@
-//! `option`: what a host can set, in the syntax of UCI.
+//! `option`: the options of an engine, in the syntax of UCI.
 
 use std::fmt;
 
-/// Something an engine lets its host set.
+/// An option of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOption {
-    /// Its name; it may have spaces.
+    /// Its name, which may contain spaces.
     pub name: String,
-    /// What it takes.
+    /// Its type and default.
     pub kind: Kind,
 }
 
-/// What an option takes, and its value at first.
+/// The type of an option, with its default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `true` or `false`.
     Check {
-        /// At first.
+        /// The default.
         default: bool,
     },
-    /// A number of a range.
+    /// A whole number within a range.
     Spin {
-        /// At first.
+        /// The default.
         default: i64,
-        /// The least.
+        /// The minimum.
         min: i64,
-        /// The largest.
+        /// The maximum.
         max: i64,
     },
-    /// One of several words.
+    /// One of several texts.
     Combo {
-        /// At first.
+        /// The default.
         default: String,
-        /// All there are.
+        /// All choices.
         choices: Vec<String>,
     },
-    /// Nothing: setting it does something.
+    /// No value: setting it triggers an action.
     Button,
     /// A text.
     Text {
-        /// At first.
+        /// The default.
         default: String,
     },
 }
 
 impl EngineOption {
-    /// A number of a range.
+    /// A whole number within a range.
     pub fn spin(name: &str, default: i64, min: i64, max: i64) -> Self {
         EngineOption { name: name.to_owned(), kind: Kind::Spin { default, min, max } }
     }
 
-    /// One of several words.
+    /// One of several texts.
     pub fn combo(name: &str, default: &str, choices: impl IntoIterator<Item = String>) -> Self {
         let kind = Kind::Combo { default: default.to_owned(), choices: choices.into_iter().collect() };
         EngineOption { name: name.to_owned(), kind }
@@ -61,7 +61,7 @@ impl EngineOption {
         EngineOption { name: name.to_owned(), kind: Kind::Text { default: default.to_owned() } }
     }
 
-    /// Reads the words behind `option`; `None` if they declare none.
+    /// Reads the words after `option`; `None` if they are not a declaration.
     pub fn parse(text: &str) -> Option<Self> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let rest = words.strip_prefix(&["name"])?;
@@ -101,7 +101,7 @@ impl EngineOption {
     }
 }
 
-/// How an empty text is written.
+/// The default of an empty text.
 const EMPTY: &str = "<empty>";
 
 impl fmt::Display for EngineOption {

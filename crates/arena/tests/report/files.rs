@@ -2,7 +2,7 @@
 
 use grandline_arena::report::{csv, write};
 use grandline_arena::{Ending, Opening, Played};
-use grandline_games::{GameId, registry::position};
+use grandline_games::GameId;
 
 use crate::made::{forfeit, game, played, ply, stored, summary, tournament};
 
@@ -10,7 +10,7 @@ use crate::made::{forfeit, game, played, ply, stored, summary, tournament};
 fn tables_of_a_small_tournament() {
     let mut tournament = tournament(GameId::Divercite, "t", &["greedy", "random", "little-garden"]);
     tournament.limits.depth = Some(1);
-    let games = played::<position::Divercite>(&tournament);
+    let games = played(&tournament);
     let summary = summary(&tournament, &games, None);
     let table = summary.table();
     let mut text = format!("{}\n{}\n", csv::standings(&summary, &table), csv::cross(&summary, &table));

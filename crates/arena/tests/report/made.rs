@@ -3,13 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use grandline_agents::{Catalogue, Family};
-use grandline_arena::contest::{Terms, play};
 use grandline_arena::report::Summary;
 use grandline_arena::store::{Entry, Memory, NewEntry, Store};
-use grandline_arena::tournament::{Entrant, Tournament};
-use grandline_arena::{Ending, InProcess, Opening, Played, Ply, Thought};
-use grandline_games::{GameId, Record, Side};
+use grandline_arena::tournament::{Job, Players, Tournament};
+use grandline_arena::{Agent, AgentSpec, Ending, ExternalOptions, Opening, Played, Ply, SearchSummary};
+use grandline_games::{GameId, Side};
 use serde_json::json;
 
 /// A game of Divercité without moves.
@@ -32,8 +30,8 @@ pub(crate) fn game(number: u64, players: [&str; 2], winner: Option<Side>) -> Pla
 
 /// A move and what it cost.
 pub(crate) fn ply(text: &str, micros: u64, nodes: u64, value: f64) -> Ply {
-    let thought = Thought { depth: Some(3), nodes: Some(nodes), value: Some(value), ..Thought::default() };
-    Ply { mv: text.to_owned(), micros, thought }
+    let search = SearchSummary { depth: Some(3), nodes: Some(nodes), value: Some(value), ..SearchSummary::default() };
+    Ply { mv: text.to_owned(), micros, search }
 }
 
 /// A game that its first player forfeits.
@@ -49,8 +47,8 @@ pub(crate) fn forfeit(number: u64, players: [&str; 2], ending: Ending, evidence:
 
 /// A tournament of these agents.
 pub(crate) fn tournament(game: GameId, name: &str, agents: &[&str]) -> Tournament {
-    let [a, b] = [Entrant::new("a"), Entrant::new("b")];
-    let agents = agents.iter().map(|&agent| Entrant::new(agent)).collect();
+    let [a, b] = [AgentSpec::new("a"), AgentSpec::new("b")];
+    let agents = agents.iter().map(|&agent| AgentSpec::new(agent)).collect();
     Tournament { name: name.to_owned(), agents, ..Tournament::between(game, a, b) }
 }
 
@@ -73,27 +71,22 @@ pub(crate) fn summary(tournament: &Tournament, games: &[Played], verdict: Option
 }
 
 /// Every agent against every other, one pair from the start each; clocks stand still.
-pub(crate) fn played<G: Family>(tournament: &Tournament) -> Vec<Played> {
+pub(crate) fn played(tournament: &Tournament) -> Vec<Played> {
     let stop = Arc::new(AtomicBool::new(false));
-    let terms = Terms { allowance: &tournament.limits, adjudication: &tournament.adjudicate, stop: &stop };
-    let preset = |entrant: &Entrant| Catalogue::of(tournament.game).agent(&entrant.agent).expect("a preset");
+    let options = ExternalOptions::default();
+    let agent = |spec: &AgentSpec| Agent::preset(tournament.game, &spec.agent).expect("a preset");
+    let agents: Vec<Agent> = tournament.agents.iter().map(agent).collect();
+    let mut players = Players::new(&agents, &options);
     let mut games = Vec::new();
-    for (index, a) in tournament.agents.iter().enumerate() {
-        for pairing in tournament.agents[index + 1..].iter().flat_map(|b| [[a, b], [b, a]]) {
+    for a in 0..agents.len() {
+        for agents in (a + 1..agents.len()).flat_map(|b| [[a, b], [b, a]]) {
             let number = games.len() as u64;
-            let [mut first, mut second] = pairing.map(|entrant| InProcess::<G>::new(preset(entrant)));
-            let record = Record::new(G::start(0));
-            let contest = play(record, [&mut first, &mut second], number, terms, &mut |_| {}).expect("nobody stops it");
-            let still = |ply: Ply| Ply { micros: 0, ..ply };
-            games.push(Played {
-                plies: contest.plies.into_iter().map(still).collect(),
-                winner: contest.margin.winner(),
-                margin: contest.margin.0,
-                ending: contest.ending,
-                reason: contest.reason,
-                detail: contest.detail,
-                ..game(number, [&pairing[0].name, &pairing[1].name], None)
-            });
+            let pair = number - number % 2;
+            let job = Job { number, round: 0, pair, agents, opening: Opening::start() };
+            let played = job.play(tournament, &mut players, &stop, &mut |_, _| {}).expect("a game");
+            let mut played = played.expect("nobody stops it");
+            played.plies.iter_mut().for_each(|ply| ply.micros = 0);
+            games.push(played);
         }
     }
     games

@@ -2,7 +2,7 @@
 
 use grandline_arena::report::{Lengths, Standings, movers};
 use grandline_arena::statistics::Tally;
-use grandline_arena::{Ending, Opening, Played, Ply, Thought};
+use grandline_arena::{Ending, Opening, Played, Ply, SearchSummary};
 use grandline_games::{GameId, Side};
 use serde_json::json;
 
@@ -135,8 +135,9 @@ fn plies_are_told_apart_by_the_side_that_made_them() {
 #[test]
 fn thinking_is_summed_by_agent_and_ply() {
     let exact = |value: f64| {
-        let thought = Thought { value: Some(value), exact: true, cutoffs: vec![6, 3, 0, 1], ..Thought::default() };
-        Ply { mv: "4".to_owned(), micros: 30, thought }
+        let search =
+            SearchSummary { value: Some(value), exact: true, cutoffs: vec![6, 3, 0, 1], ..SearchSummary::default() };
+        Ply { mv: "4".to_owned(), micros: 30, search }
     };
     let opening = Opening { setup: "-".to_owned(), moves: vec!["4".to_owned()] };
     let one = vec![ply("4", 1000, 500, 0.5), ply("4", 10, 5, -2.0), exact(3.0), exact(-999_990.0)];

@@ -2,7 +2,6 @@
 
 use grandline_arena::report::{charts, page};
 use grandline_arena::{Ending, Opening, Played, Tournament};
-use grandline_games::registry::position;
 use grandline_games::{GameId, Side};
 
 use crate::made::{forfeit, game, played, ply, summary, tournament};
@@ -65,7 +64,7 @@ fn the_page_of_a_small_tournament() {
     let mut tournament = tournament(GameId::Divercite, "three of Divercité", &["greedy", "random", "little-garden"]);
     tournament.limits.depth = Some(1);
     tournament.description = "A tournament for a test.".to_owned();
-    let games = played::<position::Divercite>(&tournament);
+    let games = played(&tournament);
     let (html, svgs) = drawn(&tournament, &games, Some("greedy is not weaker than random."));
     assert_page(&html, &svgs);
     insta::with_settings!({filters => vec![

@@ -29,15 +29,15 @@ fn a_pentanomial_by_hand() {
     assert_close(pairs.variance().unwrap(), 35.0 / 256.0, 1e-15);
     assert_close(pairs.variance_per_game().unwrap(), 35.0 / 128.0, 1e-15);
     assert_eq!((pairs.won(), pairs.level(), pairs.lost()), (2, 1, 1));
-    assert_eq!(pairs.pairs_ratio(), Some(2.0));
     assert_eq!(pairs.reversed(), Pentanomial([1, 1, 1, 0, 1]));
-    assert_eq!(Pentanomial([0, 0, 3, 1, 0]).pairs_ratio(), None);
 }
 
 #[test]
-fn games_find_their_twins_in_any_order() {
+fn pairs_and_single_games_are_counted_apart() {
     use Score::{Draw, Loss, Win};
-    let score = MatchScore::collect([(1, Win), (2, Draw), (3, Loss), (2, Draw), (1, Loss), (4, Win), (4, Draw)]);
+    let mut score = MatchScore::default();
+    [[Win, Loss], [Draw, Draw], [Win, Draw]].into_iter().for_each(|[first, second]| score.record_pair(first, second));
+    score.record_single(Loss);
     assert_eq!(score.pairs, Pentanomial([0, 0, 2, 1, 0]));
     assert_eq!(score.paired, Tally::new(2, 3, 1));
     assert_eq!(score.single, Tally::new(0, 0, 1));

@@ -1,7 +1,7 @@
 //! Games and tournaments to keep: one that looks real, and every one there can be.
 
 use grandline_arena::store::NewEntry;
-use grandline_arena::{Ending, Opening, Played, Ply, Thought};
+use grandline_arena::{Ending, Opening, Played, Ply, SearchSummary};
 use grandline_games::{GameId, Side};
 use proptest::collection::vec;
 use proptest::option;
@@ -16,11 +16,11 @@ pub(crate) fn entry(name: &str) -> NewEntry {
 
 /// A game of Connect 4 between players that do not think, as the arena writes it.
 pub(crate) fn game(number: u64) -> Played {
-    let thought = Thought { nodes: Some(1), ..Thought::default() };
+    let search = SearchSummary { nodes: Some(1), ..SearchSummary::default() };
     let ply = |index: u64| Ply {
         mv: (1 + (number + index) % 7).to_string(),
         micros: (number + index) % 3,
-        thought: thought.clone(),
+        search: search.clone(),
     };
     Played {
         number,
@@ -50,14 +50,14 @@ fn text() -> impl Strategy<Value = String> {
     ]
 }
 
-fn thought() -> impl Strategy<Value = Thought> {
+fn search() -> impl Strategy<Value = SearchSummary> {
     let value = option::of(prop_oneof![any::<f64>().prop_filter("equal to itself", |v| !v.is_nan()), Just(0.25)]);
     let parts = (option::of(any::<u32>()), option::of(any::<u64>()), value, any::<bool>(), vec(any::<u64>(), 0..4));
-    parts.prop_map(|(depth, nodes, value, exact, cutoffs)| Thought { depth, nodes, value, exact, cutoffs })
+    parts.prop_map(|(depth, nodes, value, exact, cutoffs)| SearchSummary { depth, nodes, value, exact, cutoffs })
 }
 
 fn ply() -> impl Strategy<Value = Ply> {
-    (text(), any::<u64>(), thought()).prop_map(|(mv, micros, thought)| Ply { mv, micros, thought })
+    (text(), any::<u64>(), search()).prop_map(|(mv, micros, search)| Ply { mv, micros, search })
 }
 
 fn detail() -> impl Strategy<Value = Value> {

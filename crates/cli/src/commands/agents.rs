@@ -2,19 +2,19 @@
 
 use anyhow::{Result, bail};
 use clap::Args;
-use grandline_agents::{Catalogue, Family, KEYS, Preset};
-use grandline_arena::Contender;
-use grandline_games::{GameId, with_game};
+use grandline_agents::{Catalogue, KEYS, Preset, evaluations};
+use grandline_arena::Agent;
+use grandline_games::GameId;
 use serde_json::{Map, Value, json};
 
-use crate::{output, thinking};
+use crate::{agent, output};
 
 /// List the agents of every game, with one line on each
 ///
 /// Examples:
 ///   grandline agents --game divercite
 ///   grandline agents --game divercite skypiea-v5        (with all its parameters)
-///   grandline agents --game connect4 --keys              (what a preset can say)
+///   grandline agents --game connect4 --keys              (the keys of a preset)
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Agents {
@@ -24,10 +24,10 @@ pub(crate) struct Agents {
     /// Only the agents of this game
     #[arg(long, value_name = "GAME")]
     game: Option<GameId>,
-    /// What a preset can say: every key, and the evaluations of the game
+    /// List the keys of a preset and the evaluations of the game
     #[arg(long, requires = "game", conflicts_with_all = ["agent", "json"])]
     keys: bool,
-    /// One JSON object a line: game, name, group, description, settings
+    /// Print one JSON object per line: game, name, group, description, settings
     #[arg(long)]
     json: bool,
 }
@@ -35,13 +35,13 @@ pub(crate) struct Agents {
 impl Agents {
     pub(crate) fn run(&self) -> Result<()> {
         if let (Some(game), Some(name)) = (self.game, &self.agent) {
-            return match thinking::contender(game, Some(name))? {
-                Contender::Preset(preset) => self.show(&preset),
-                program => bail!("{} is a program of its own, whose parameters are not known here", program.name()),
+            return match agent::resolve(game, Some(name))? {
+                Agent::Preset(preset) => self.show(&preset),
+                other => bail!("{} is not a preset: its parameters are not known here", other.name()),
             };
         }
         if let Some(game) = self.game.filter(|_| self.keys) {
-            return with_game!(game, G => explain::<G>());
+            return explain(game);
         }
         let games: Vec<GameId> = self.game.map_or_else(|| GameId::ALL.to_vec(), |game| vec![game]);
         for (index, &game) in games.iter().enumerate() {
@@ -74,14 +74,14 @@ impl Agents {
 }
 
 /// The keys of presets and the evaluations of a game.
-fn explain<G: Family>() -> Result<()> {
+fn explain(game: GameId) -> Result<()> {
     let width = KEYS.iter().map(|key| key.name.len()).max().unwrap_or(0);
     output::line("Keys of a preset and what they take:")?;
     for key in KEYS {
         output::line(&format!("  {:width$}  {}", key.name, key.takes))?;
     }
-    output::line(&format!("\nEvaluations of {} and their parameters with what they are if left out:", G::NAME))?;
-    for evaluation in G::EVALUATIONS {
+    output::line(&format!("\nEvaluations of {game} and the defaults of their parameters:"))?;
+    for evaluation in evaluations(game) {
         output::line(&format!("  {}\n      {}", evaluation.signature(), evaluation.description))?;
     }
     Ok(())

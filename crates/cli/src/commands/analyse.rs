@@ -4,20 +4,22 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use grandline_agents::Thought;
+use grandline_agents::Analysis;
 use grandline_arena::ExternalOptions;
+use grandline_arena::report::words::scaled;
 use grandline_search::Limits;
 
+use crate::agent::{self, Analyst, LimitArguments};
+use crate::external::ExternalArguments;
 use crate::input::PositionArguments;
 use crate::output;
-use crate::programs::ProgramArguments;
-use crate::thinking::{self, LimitArguments, Thinker};
 
-/// Let an agent think about a position, and watch it
+/// Analyse a position with an agent
 ///
-/// Prints the best moves while it thinks: depth, value for the player to move, states visited and
-/// the expected line. Without a limit the agent thinks as long as its preset says, or two seconds.
-/// Ctrl-C makes it answer with what it has.
+/// Prints the best moves while the search runs: depth, value for the player to move, nodes visited
+/// and the principal variation. Without a limit the agent searches as long as its preset says, or
+/// two seconds. --time, --nodes and --depth override the preset. Ctrl-C stops the search and prints
+/// the best move found so far.
 ///
 /// Examples:
 ///   grandline analyse connect4 --moves "4 4 3" --time 2s
@@ -34,65 +36,65 @@ pub(crate) struct Analyse {
     agent: Option<String>,
     #[command(flatten)]
     limits: LimitArguments,
-    /// How many of the best moves to show, each with its line
+    /// Number of best moves to show, each with its line
     #[arg(long, value_name = "K", default_value_t = 1)]
     lines: usize,
-    /// One JSON object a line for each report, the last one is the answer
+    /// Print one JSON object per line for each report; the last one is the answer
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    programs: ProgramArguments,
+    external: ExternalArguments,
 }
 
 impl Analyse {
     pub(crate) fn run(&self) -> Result<()> {
-        let contender = thinking::contender(self.position.game, self.agent.as_deref())?;
+        let agent = agent::resolve(self.position.game, self.agent.as_deref())?;
         let position = self.position.resolve()?;
         if position.outcome().is_some() {
-            bail!("there is nothing to think about: the game is over ({})", position.reason());
+            bail!("there is nothing to analyse: the game is over ({})", position.reason());
         }
         let lines = self.lines.max(1);
-        let options = ExternalOptions { lines, ..self.programs.options() };
-        let mut thinker = Thinker::new(self.position.game, &contender, self.limits.seed, &options)?;
-        let mut limits = Limits { lines, ..self.limits.limits(thinking::stop_on_interrupt()) };
-        // A named agent stops by itself where its preset says so; the champion asked for nothing may go on for ever.
+        let options = ExternalOptions { lines, ..self.external.options() };
+        let mut analyst = Analyst::start(self.position.game, &agent, self.limits.seed, &options)?;
+        let mut limits = Limits { lines, ..self.limits.limits(agent::stop_on_interrupt()) };
+        // A named agent stops where its preset says so; the default champion may have no limit.
         if self.limits.are_absent() && self.agent.is_none() {
             limits.time = Some(Duration::from_secs(2));
         }
         if !self.json {
-            output::line(&format!("{:>5} {:>14} {:>10} {:>9}  line", "depth", "value", "states", "per s"))?;
+            output::line(&format!("{:>5} {:>14} {:>10} {:>9}  line", "depth", "value", "nodes", "per s"))?;
         }
         // What cannot be written is noticed at the end; a search is not stopped for it.
         let mut written = Ok(());
         let mut shown = None;
-        let thought = thinker.think(position.as_ref(), &limits, None, &mut |thought| {
+        let analysis = analyst.analyse(&position, &limits, None, &mut |analysis| {
             // An iteration that was cut short often has nothing new to say.
-            let news = (thought.depth, thought.pv.clone());
+            let news = (analysis.depth, analysis.pv.clone());
             if written.is_ok() && (self.json || shown.as_ref() != Some(&news)) {
-                written = self.show(&thought);
+                written = self.show(&analysis);
                 shown = Some(news);
             }
         })?;
         written?;
         if self.json {
-            return output::json(&thought);
+            return output::json(&analysis);
         }
-        let Some(best) = thought.best else { bail!("{} found no move", thinker.name) };
+        let Some(best) = analysis.best else { bail!("{} found no move", analyst.name) };
         let mover = position.side_name(position.to_move());
-        output::line(&format!("\n{} plays {best} for {mover}: {}", thinker.name, thought.worth.words))
+        output::line(&format!("\n{} plays {best} for {mover}: {}", analyst.name, analysis.score.words))
     }
 
-    fn show(&self, thought: &Thought) -> Result<()> {
+    fn show(&self, analysis: &Analysis) -> Result<()> {
         if self.json {
-            return output::json(thought);
+            return output::json(analysis);
         }
         let row = |value: &str, line: &[String]| {
-            let (states, speed) = (output::human(thought.nodes as f64), output::human(thought.nodes_per_s()));
-            output::line(&format!("{:>5} {value:>14} {states:>10} {speed:>9}  {}", thought.depth, line.join(" ")))
+            let (nodes, speed) = (scaled(analysis.nodes as f64), scaled(analysis.nodes_per_s()));
+            output::line(&format!("{:>5} {value:>14} {nodes:>10} {speed:>9}  {}", analysis.depth, line.join(" ")))
         };
-        if thought.lines.len() <= 1 {
-            return row(&thought.worth.words, &thought.pv);
+        if analysis.lines.len() <= 1 {
+            return row(&analysis.score.words, &analysis.pv);
         }
-        thought.lines.iter().try_for_each(|line| row(&line.worth.words, &line.pv))
+        analysis.lines.iter().try_for_each(|line| row(&line.score.words, &line.pv))
     }
 }

@@ -2,20 +2,19 @@
 
 use anyhow::{Context, Result};
 use clap::Args;
-use grandline_agents::Family;
 use grandline_arena::ExternalOptions;
 use grandline_arena::compliance::{Finding, Outcome, check_json, check_ugi};
 use grandline_arena::external::{CommandLine, ugi};
 use grandline_arena::ugi::Kind;
-use grandline_games::{GameId, with_game};
+use grandline_games::GameId;
 use serde_json::json;
 
 use crate::{AlreadyReported, output};
 
-/// Test an engine of yours against the protocol, check by check
+/// Test an external engine against the protocol, check by check
 ///
-/// Starts the program and asks what a tournament would ask, and what it would not. Each failure says
-/// what was expected, what came, and how to mend it. docs/engines.md explains the protocol.
+/// Starts the engine and asks what a tournament would ask, and more. Each failure says what was
+/// expected, what was found, and how to fix it. docs/engines.md explains the protocol.
 ///
 /// Examples:
 ///   grandline compliance "python3 engine.py" --game connect4
@@ -24,14 +23,14 @@ use crate::{AlreadyReported, output};
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Compliance {
-    /// The command that starts the engine, in quotes; json: in front of it for a program that speaks
-    /// JSON lines
+    /// The command that starts the engine, in quotes; prefixed with json: if it speaks JSON
+    /// lines
     #[arg(value_name = "CMD")]
     command: String,
     /// The game; not needed if the engine has an option UGI_Game
     #[arg(long, value_name = "GAME")]
     game: Option<GameId>,
-    /// One JSON object a line for each check, the last one is the sum
+    /// Print one JSON object per line for each check; the last one is the total
     #[arg(long)]
     json: bool,
 }
@@ -49,10 +48,10 @@ impl Compliance {
             None if is_json => return Err(unknown_game()),
             None => game_of(&command, &options)?,
         };
-        with_game!(game, G => self.check::<G>(&command, &options, is_json))
+        self.check(game, &command, &options, is_json)
     }
 
-    fn check<G: Family>(&self, command: &CommandLine, options: &ExternalOptions, is_json: bool) -> Result<()> {
+    fn check(&self, game: GameId, command: &CommandLine, options: &ExternalOptions, is_json: bool) -> Result<()> {
         let mut counts = [0; 3];
         let mut written = Ok(());
         let mut report = |finding: &Finding| {
@@ -62,18 +61,19 @@ impl Compliance {
             }
         };
         if is_json {
-            check_json::<G>(command, options, &mut report)?;
+            check_json(game, command, options, &mut report)?;
         } else {
-            check_ugi::<G>(command, options, &mut report)?;
+            check_ugi(game, command, options, &mut report)?;
         }
         written?;
         let [passed, failed, skipped] = counts;
         if self.json {
             let command = self.command.as_str();
-            let sum = json!({ "command": command, "game": G::NAME, "pass": passed, "fail": failed, "skip": skipped });
+            let sum =
+                json!({ "command": command, "game": game.name(), "pass": passed, "fail": failed, "skip": skipped });
             output::json(&sum)?;
         } else {
-            output::line(&format!("\n{passed} passed, {failed} failed, {skipped} skipped ({})", G::NAME))?;
+            output::line(&format!("\n{passed} passed, {failed} failed, {skipped} skipped ({game})"))?;
         }
         if failed == 0 { Ok(()) } else { Err(AlreadyReported.into()) }
     }
@@ -110,7 +110,7 @@ fn show(finding: &Finding) -> Result<()> {
     }
     output::line(&format!("      expected: {}", finding.expected))?;
     output::line(&format!("      found:    {found}"))?;
-    output::line(&format!("      to mend:  {}", finding.mend.unwrap_or_default()))?;
+    output::line(&format!("      to fix:   {}", finding.fix.unwrap_or_default()))?;
     // The end of what was said is where it went wrong.
     const SHOWN: usize = 12;
     let hidden = finding.transcript.len().saturating_sub(SHOWN);

@@ -10,16 +10,16 @@ use crate::{input, output};
 
 /// Convert records between formats
 ///
-///   json          our own: one object a line, {"game", "setup", "moves", "result", "tags"}
+///   json          our own: one object per line, {"game", "setup", "moves", "result", "tags"}
 ///   seahorse      recordings of the Divercité course (an array of states, or one state)
 ///   pdn           draughts files of English checkers, with comments, variations and the like
 ///   course-board  board files of the Hand of the King course (36 cards: a start)
-///   aiarena       position texts of the course's Connect 4 and checkers, one a line
+///   aiarena       position texts of the course's Connect 4 and checkers, one per line
 ///
-/// Every move is checked on the way. What a format cannot hold is an error, never left out.
+/// Every move is checked. What a format cannot express is an error; nothing is left out.
 ///
 /// Examples:
-///   grandline convert game.json --to json          (a seahorse recording, recognised by itself)
+///   grandline convert game.json --to json          (a seahorse recording, detected)
 ///   grandline convert games.pdn --to json --out games.jsonl
 ///   grandline convert games.jsonl --to pdn --first-score white
 #[derive(Args)]
@@ -28,17 +28,17 @@ pub(crate) struct Convert {
     /// What to convert; - is standard input
     #[arg(default_value = "-")]
     file: String,
-    /// The format to read; recognised by itself if not given
+    /// The format to read; detected if not given
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
     /// The format to write
     #[arg(long, value_name = "FORMAT")]
     to: Format,
-    /// The game, where the input does not say it
+    /// The game, if the input does not name it
     #[arg(long, value_name = "GAME")]
     game: Option<GameId>,
-    /// Whose score stands first in a PDN result: archives of English draughts mostly mean
-    /// Black, who begins, by the 1 of 1-0
+    /// Whose score comes first in a PDN result. In archives of English draughts 1-0 mostly means a
+    /// win for Black, who starts
     #[arg(long, value_name = "COLOUR", default_value = "black")]
     first_score: Colour,
     /// Where to write; - is standard output

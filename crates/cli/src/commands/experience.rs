@@ -4,20 +4,20 @@ use std::cmp::Ordering;
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
-use grandline_agents::experience::{Book, Known, LOWER_BOUND, Posterior, Tally, shares};
+use grandline_agents::experience::{Book, Known, LOWER_BOUND, MoveTally, Posterior, shares};
 use grandline_arena::experience::{Gathering, gather};
 use grandline_arena::store;
-use grandline_games::{GameId, Notation, Record, with_game};
+use grandline_games::{AnyPosition, GameId, MoveId};
 use serde_json::{Value as Json, json};
 
 use crate::input::StartArguments;
 use crate::{input, output};
 
-/// Learn from games that were played: a book of what became of each early move
+/// Build and show a book of results: how games went after each early move
 ///
 /// A book counts how games went in which a move was made in a position; positions that are equal
-/// up to symmetry are one. An agent with the key experience chooses by it, and thinks for itself
-/// where the book knows too little.
+/// up to symmetry count as one. An agent with the key experience plays by it, and searches where
+/// the book has too few games.
 ///
 /// Examples:
 ///   grandline experience build --db grandline.db --game connect4 --out connect4.book
@@ -45,10 +45,10 @@ impl Experience {
     }
 }
 
-/// Make a book of the games of a database
+/// Build a book from the games of a database
 ///
-/// Games that were lost by a forfeit (time, an illegal move, a crash) are left out: they say nothing
-/// of the moves. Where agents of very different strength play, --player keeps to the moves of one.
+/// Games lost by forfeit (time, an illegal move, a crash) are left out. Where agents of very different
+/// strength play, --player counts only the moves of one.
 ///
 /// Examples:
 ///   grandline experience build --db grandline.db --game connect4 --out connect4.book
@@ -56,7 +56,7 @@ impl Experience {
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 struct Build {
-    /// The database the games are in
+    /// The database with the games
     #[arg(long, value_name = "FILE", default_value = "grandline.db")]
     db: String,
     /// The game; may be left out if the tournaments are all of one
@@ -68,16 +68,16 @@ struct Build {
     /// Only the moves of this player; may be given several times
     #[arg(long = "player", value_name = "NAME")]
     players: Vec<String>,
-    /// How many plies of each game are learned from
+    /// Number of plies of each game to use
     #[arg(long, value_name = "N", default_value_t = 12)]
     plies: usize,
-    /// Leave out positions that were met in fewer games
+    /// Leave out positions that occurred in fewer games
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u64,
     /// The file to write the book to; - is standard output
     #[arg(long, value_name = "BOOK")]
     out: String,
-    /// Print what the book was made from as JSON
+    /// Print a summary as JSON
     #[arg(long)]
     json: bool,
 }
@@ -129,11 +129,11 @@ fn counted(number: u64, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Show what a book says of a position
+/// Show the entries of a book for a position
 ///
-/// For each move that was tried: its games, won, drawn and lost by the player who made it; the share
-/// of the points to be expected, the interval it is in with 90 % probability, and how often Thompson
-/// sampling takes it. Moves that are equal up to symmetry are one.
+/// For each move that was tried: games, won, drawn and lost by the player who made it; the expected
+/// share of the points with its 90 % interval; and how often Thompson sampling picks it. Moves that
+/// are equal up to symmetry count as one.
 ///
 /// Example: grandline experience show connect4.book --moves "4 4"
 #[derive(Args)]
@@ -143,10 +143,10 @@ struct Show {
     book: String,
     #[command(flatten)]
     from: StartArguments,
-    /// The games a move needs to be taken by Thompson sampling, as an agent's experience-min
+    /// Games a move needs to be considered by Thompson sampling, as an agent's experience-min
     #[arg(long, value_name = "N", default_value_t = 10)]
     min: u32,
-    /// One JSON object: the position and its moves
+    /// Print one JSON object: the position and its moves
     #[arg(long)]
     json: bool,
 }
@@ -157,7 +157,7 @@ const ROUNDS: u32 = 20_000;
 /// What a book says of moves that are equal up to symmetry.
 struct Row {
     moves: Vec<String>,
-    tally: Tally,
+    tally: MoveTally,
     posterior: Posterior,
     /// How often it is taken; nothing if it has too few games.
     share: Option<f64>,
@@ -166,35 +166,30 @@ struct Row {
 impl Show {
     fn run(&self) -> Result<()> {
         let book = Book::read(&input::read_all(&self.book)?, &self.book)?;
-        with_game!(book.game(), G => self.show::<G>(&book))
-    }
-
-    fn show<G: Notation>(&self, book: &Book) -> Result<()> {
-        let record = self.from.record::<G>()?;
-        let position = record.position();
-        if record.outcome().is_some() {
-            bail!("there is nothing to choose: the game is over ({})", record.reason());
+        let position = self.from.resolve(book.game())?;
+        if position.outcome().is_some() {
+            bail!("there is nothing to choose: the game is over ({})", position.reason());
         }
-        let known = book.look_up(position);
-        let rows = rows(position, &known, self.min);
+        let known = book.look_up(&position);
+        let rows = rows(&position, &known, self.min);
         if self.json {
             return output::json(&json!({
-                "game": G::NAME,
-                "position": G::text_of(&record),
+                "game": book.game(),
+                "position": position.text(),
                 "player": position.to_move().name(),
                 "positions": book.positions(),
                 "moves": rows.iter().map(Row::json).collect::<Vec<_>>(),
             }));
         }
         let positions = counted(book.positions() as u64, "position");
-        output::line(&format!("{}: {positions} of {}", self.book, G::NAME))?;
+        output::line(&format!("{}: {positions} of {}", self.book, book.game()))?;
         if rows.is_empty() {
-            return unknown(book, &record);
+            return unknown(&book, &position);
         }
         let heads = ["move", "games", "won", "drawn", "lost", "mean", "5 %", "95 %", "Thompson"];
         let mut table = vec![heads.map(str::to_owned).to_vec()];
         table.extend(rows.iter().map(Row::cells));
-        output::line(&format!("{}, {} to move\n", G::text_of(&record), G::side_name(position.to_move())))?;
+        output::line(&format!("{}, {} to move\n", position.text(), position.side_name(position.to_move())))?;
         output::table(&table)?;
         let (tried, all) = (rows.len(), known.len());
         output::line(&format!("\n{tried} of {all} different moves were tried"))
@@ -202,11 +197,11 @@ impl Show {
 }
 
 /// The moves that were tried, the one that Thompson sampling takes most often first.
-fn rows<G: Notation>(position: &G, known: &[Known<G>], min: u32) -> Vec<Row> {
+fn rows(position: &AnyPosition, known: &[Known<MoveId>], min: u32) -> Vec<Row> {
     let considered = known.iter().map(|known| known.tally).filter(|tally| tally.games() >= min.max(1));
     let mut shares = shares(&considered.collect::<Vec<_>>(), ROUNDS, 0).into_iter();
-    let row = |Known { moves, tally }: &Known<G>| Row {
-        moves: moves.iter().map(|&mv| position.format_move(mv)).collect(),
+    let row = |Known { moves, tally }: &Known<MoveId>| Row {
+        moves: moves.iter().filter_map(|&mv| position.move_text(mv)).collect(),
         tally: *tally,
         posterior: Posterior::from(*tally),
         share: if tally.games() >= min { shares.next() } else { None },
@@ -220,8 +215,8 @@ fn rows<G: Notation>(position: &G, known: &[Known<G>], min: u32) -> Vec<Row> {
 }
 
 /// Says that a position is not in a book, and of one that is.
-fn unknown<G: Notation>(book: &Book, record: &Record<G>) -> Result<()> {
-    output::line(&format!("{} is not in the book", G::text_of(record)))?;
+fn unknown(book: &Book, position: &AnyPosition) -> Result<()> {
+    output::line(&format!("{} is not in the book", position.text()))?;
     match book.most_met() {
         Some(met) => output::line(&format!("the position it knows best: --position \"{met}\"")),
         None => output::line("the book is empty"),
@@ -236,7 +231,7 @@ impl Row {
             [first, _, _, ..] => format!("{first} and {} like it", self.moves.len() - 1),
             _ => self.moves.concat(),
         };
-        let Tally { won, drawn, lost } = self.tally;
+        let MoveTally { won, drawn, lost } = self.tally;
         let counts = [self.tally.games(), won, drawn, lost].map(|count| count.to_string());
         let [low, high] = self.interval();
         let shares = [self.posterior.mean(), low, high].map(percent);
@@ -249,7 +244,7 @@ impl Row {
     }
 
     fn json(&self) -> Json {
-        let Tally { won, drawn, lost } = self.tally;
+        let MoveTally { won, drawn, lost } = self.tally;
         let [low, high] = self.interval();
         json!({
             "moves": self.moves,

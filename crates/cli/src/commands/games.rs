@@ -13,7 +13,7 @@ use crate::output;
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Games {
-    /// One JSON object a line: name, title, summary
+    /// Print one JSON object per line: name, title, summary
     #[arg(long)]
     json: bool,
 }

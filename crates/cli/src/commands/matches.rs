@@ -4,56 +4,57 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use grandline_arena::allowance::parse_span;
 use grandline_arena::openings::OpeningSource;
-use grandline_arena::statistics::SprtTerms;
-use grandline_arena::tournament::{Entrant, MatchSummary, RunOptions, run};
-use grandline_arena::{Adjudication, Agreement, Allowance, ClockKind, TimeControl, Tournament};
+use grandline_arena::report::Standings;
+use grandline_arena::statistics::{Phase, SprtTerms};
+use grandline_arena::tournament::{MatchSummary, RunOptions, run};
+use grandline_arena::{Adjudication, AgentSpec, Agreement, BaseTime, ClockKind, TimeControl, Tournament};
 use grandline_games::GameId;
+use grandline_search::time::parse_duration;
 
-use crate::watching::{RunArguments, Watcher};
+use crate::run::{RunArguments, Watcher};
 use crate::{games_file, output, standings};
 
-/// Play two agents against each other, and say which is better and how surely
+/// Play a match between two agents and report which is stronger, with the error
 ///
-/// Games come in pairs on the same opening, sides swapped. The verdict is as sure as the games allow
-/// and no surer; with --sprt the match ends as soon as they decide.
+/// Games come in pairs on the same opening with sides swapped. With --sprt the match ends as soon as
+/// the test has decided.
 ///
 /// Agents are presets (`grandline agents`), presets with changes (skypiea-v5:depth=3), TOML files,
-/// ugi:COMMAND, json:COMMAND, or files of Python: python:FILE.py, seahorse:FILE.py, aiarena:FILE.py,
+/// ugi:COMMAND, json:COMMAND, or Python files: python:FILE.py, seahorse:FILE.py, aiarena:FILE.py,
 /// hotk:FILE.py, kaggle:FILE.py.
 ///
 /// Examples:
 ///   grandline match divercite skypiea-v5 little-garden --games 20 --seed 1
 ///   grandline match connect4 greedy "json:python3 my_agent.py" --games 100
-///   grandline match checkers checkers-next mcts --tc 10+0.1 --sprt elo0=0,elo1=10
+///   grandline match checkers in104-checkers-next mcts --tc 10+0.1 --sprt elo0=0,elo1=10
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Match {
     /// The game (`grandline games` lists them)
     game: GameId,
-    /// The agent whose result is told
+    /// The agent whose result is reported
     a: String,
     /// Its opponent
     b: String,
-    /// How many games: an even number; with --sprt at most so many [default: 100, with --sprt 20000]
+    /// Number of games, even; with --sprt the maximum [default: 100, with --sprt 20000]
     #[arg(long, value_name = "N", value_parser = pairs)]
     games: Option<u64>,
     #[command(flatten)]
-    terms: TermsArguments,
-    /// The seed of openings and of whatever agents do at random
+    conditions: ConditionArguments,
+    /// Seed of the openings and of the agents' random choices
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// Test whether A is stronger, and stop when it is known: elo0=0,elo1=10,alpha=0.05,beta=0.05
+    /// Sequential test whether A is stronger; stops when decided: elo0=0,elo1=10,alpha=0.05,beta=0.05
     #[arg(long, value_name = "TERMS")]
     sprt: Option<SprtTerms>,
-    /// Write the games to a file, in the format of its ending: .jsonl, or .pdn for checkers
+    /// Write the games to a file, in the format of its extension: .jsonl, or .pdn for checkers
     #[arg(long, value_name = "FILE")]
     record: Option<String>,
-    /// Keep the match in a database; one that was stopped goes on where it was
+    /// Store the match in a database; a match that was stopped resumes
     #[arg(long, value_name = "FILE")]
     db: Option<String>,
-    /// What the match is called in the database
+    /// Name of the match in the database
     #[arg(long, value_name = "NAME", requires = "db")]
     name: Option<String>,
     /// Print the result as JSON, one object on the last line
@@ -63,38 +64,38 @@ pub(crate) struct Match {
     run: RunArguments,
 }
 
-/// What agents may spend and where games begin and end.
+/// Time control, openings and adjudication.
 #[derive(Args)]
-struct TermsArguments {
+struct ConditionArguments {
     /// Clocks: seconds and increment (10+0.1), or moves/seconds+increment (40/60+0.5)
     #[arg(long, value_name = "TC")]
-    tc: Option<TimeControl>,
-    /// Time for each move, such as 100ms or 2s
-    #[arg(long, value_name = "TIME", value_parser = parse_span)]
+    tc: Option<BaseTime>,
+    /// Time per move, such as 100ms or 2s
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     movetime: Option<Duration>,
-    /// States to visit for each move, or simulations to make
+    /// Nodes per move, or simulations
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Plies to look ahead
+    /// Search depth in plies
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
-    /// Whose time counts: the time on the wall, or the processor time of the agent
+    /// Which time counts: wall time, or CPU time of the agent
     #[arg(long, value_name = "CLOCK", default_value = "wall")]
     clock: ClockKind,
-    /// What a clock may be overdrawn by before the game is lost
-    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_span)]
+    /// By how much a clock may be overdrawn before the game is lost
+    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_duration)]
     margin: Duration,
     /// Where games begin: start, random:PLIES, random:PLIES,balanced, three-move (checkers), or a file with one opening
-    /// a line [default: the custom of the game]
+    /// per line [default: customary for the game]
     #[arg(long, value_name = "OPENINGS")]
     openings: Option<OpeningSource>,
-    /// End a game when the exact solver finds its result within so many states
-    #[arg(long, value_name = "STATES")]
+    /// End a game when the exact solver finds its result within this many nodes
+    #[arg(long, value_name = "NODES")]
     solver: Option<u64>,
     /// End a game when both agents value it at VALUE or more for the same side, for MOVES moves of each
     #[arg(long, value_name = "VALUE[:MOVES]", value_parser = agreement)]
     agree: Option<Agreement>,
-    /// A game of so many plies is a draw
+    /// Maximum number of plies; a longer game is a draw
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
 }
@@ -111,10 +112,10 @@ fn agreement(text: &str) -> Result<Agreement, String> {
     Ok(Agreement { value, moves: moves.parse().ok().filter(|&moves| moves > 0).ok_or_else(wrong)? })
 }
 
-impl TermsArguments {
-    fn allowance(&self) -> Allowance {
+impl ConditionArguments {
+    fn control(&self) -> TimeControl {
         let (tc, movetime, nodes, depth) = (self.tc, self.movetime, self.nodes, self.depth);
-        Allowance { tc, movetime, nodes, depth, clock: self.clock, margin: self.margin }
+        TimeControl { tc, movetime, nodes, depth, clock: self.clock, margin: self.margin }
     }
 
     fn adjudication(&self) -> Adjudication {
@@ -135,28 +136,30 @@ impl Match {
         if let Some(file) = &self.record {
             games_file::write(file, &tournament, &entry, store.as_mut())?;
         }
-        let summary = MatchSummary::read(&tournament, &entry, store.as_mut())?;
+        let standings = Standings::read(&tournament, &entry, store.as_mut())?;
+        let phase = if entry.verdict.is_some() { Phase::Finished } else { Phase::Running };
+        let summary = MatchSummary::new(&standings, phase);
         if self.json {
             return output::json(&summary.to_json());
         }
-        standings::print(&tournament, &entry, store.as_mut())?;
-        output::line(&format!("\n{}\n\n{}", summary.words(), summary.block()))
+        standings::show(&standings)?;
+        output::line(&format!("\n{}\n\n{}", summary.words(), summary.block(&tournament)))
     }
 
     fn tournament(&self) -> Result<Tournament> {
         let games = self.games.unwrap_or(if self.sprt.is_some() { 20_000 } else { 100 });
-        let [a, b] = [Entrant::new(self.a.as_str()), Entrant::new(self.b.as_str())];
+        let [a, b] = [AgentSpec::new(self.a.as_str()), AgentSpec::new(self.b.as_str())];
         // An agent may be measured against itself; its two sides then need two names.
-        let b = if a.name == b.name { Entrant { name: format!("{} (2)", b.name), ..b } } else { b };
+        let b = if a.name == b.name { AgentSpec { name: format!("{} (2)", b.name), ..b } } else { b };
         let between = Tournament::between(self.game, a, b);
         let name = self.name.clone().unwrap_or_else(|| self.default_name(&between.name));
         let tournament = Tournament {
             name,
             games,
-            openings: self.terms.openings.clone(),
+            openings: self.conditions.openings.clone(),
             seed: self.seed,
-            limits: self.terms.allowance(),
-            adjudicate: self.terms.adjudication(),
+            limits: self.conditions.control(),
+            adjudicate: self.conditions.adjudication(),
             sprt: self.sprt,
             ..between
         };
@@ -164,8 +167,8 @@ impl Match {
         Ok(tournament)
     }
 
-    /// A name that another match of the same agents under other terms does not have.
+    /// A name that differs from other matches of the same agents.
     fn default_name(&self, players: &str) -> String {
-        format!("{} {players} ({}, seed {})", self.game, self.terms.allowance(), self.seed)
+        format!("{} {players} ({}, seed {})", self.game, self.conditions.control(), self.seed)
     }
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
-use grandline_games::{Notation, perft, with_game};
+use grandline_arena::report::words::scaled;
 use serde_json::json;
 
 use crate::input::PositionArguments;
@@ -18,10 +18,10 @@ use crate::output;
 pub(crate) struct Perft {
     #[command(flatten)]
     position: PositionArguments,
-    /// The largest depth, in plies
+    /// The maximum depth, in plies
     #[arg(value_parser = depth)]
     depth: u32,
-    /// One JSON object with all counts and the speed of the last
+    /// Print one JSON object with all counts and the speed of the last
     #[arg(long)]
     json: bool,
 }
@@ -33,17 +33,12 @@ fn depth(text: &str) -> Result<u32, String> {
 
 impl Perft {
     pub(crate) fn run(&self) -> Result<()> {
-        let text = self.position.resolve()?.text();
-        with_game!(self.position.game, G => self.count::<G>(&text))
-    }
-
-    fn count<G: Notation>(&self, text: &str) -> Result<()> {
-        let position = G::set_up(text)?;
+        let position = self.position.resolve()?;
         let mut counts = Vec::new();
         let mut speed = 0.0;
         for depth in 1..=self.depth {
             let start = Instant::now();
-            let leaves = perft(&position, depth);
+            let leaves = position.perft(depth);
             let elapsed = start.elapsed();
             speed = leaves as f64 / elapsed.as_secs_f64().max(1e-9);
             counts.push(leaves);
@@ -51,14 +46,14 @@ impl Perft {
                 output::line(&format!(
                     "{depth:>3} {leaves:>16} {:>9.3} s {:>9}/s",
                     elapsed.as_secs_f64(),
-                    output::human(speed)
+                    scaled(speed)
                 ))?;
             }
         }
         if self.json {
             output::json(&json!({
-                "game": G::NAME,
-                "position": text,
+                "game": position.game(),
+                "position": position.text(),
                 "counts": counts,
                 "leaves_per_s": speed.round(),
             }))?;

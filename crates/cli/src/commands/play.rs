@@ -7,21 +7,23 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use grandline_agents::Thought;
-use grandline_arena::TimeControl;
+use grandline_agents::Analysis;
+use grandline_arena::BaseTime;
+use grandline_arena::clock::GameClock;
+use grandline_arena::report::words::scaled;
 use grandline_games::{AnyPosition, Margin, Side};
-use grandline_search::{Limits, Remaining};
+use grandline_search::Limits;
 
+use crate::agent::{self, Analyst, LimitArguments};
 use crate::commands::show::standing;
+use crate::external::ExternalArguments;
 use crate::input::PositionArguments;
-use crate::programs::ProgramArguments;
-use crate::thinking::{self, LimitArguments, Thinker};
 use crate::{input, output};
 
 /// Play against an agent in the terminal
 ///
-/// Type a move, or its number from the list that `moves` prints. Other words: undo, hint, board,
-/// think (show or hide what the agent thinks), resign, help, quit.
+/// Type a move, or its number from the list that `moves` prints. Other commands: undo, hint, board,
+/// think (show or hide the agent's search), resign, help, quit.
 ///
 /// Examples:
 ///   grandline play connect4
@@ -39,34 +41,33 @@ pub(crate) struct Play {
     /// Your side
     #[arg(long, value_name = "SIDE", default_value = "first", value_parser = PossibleValuesParser::new(["first", "second"]).try_map(|name| name.parse::<Side>()))]
     side: Side,
-    /// Clocks for both sides: time for the game and what each move adds, such as 5m+3s or 60+1
+    /// Clocks for both sides: base time and increment, such as 5m+3s or 60+1
     #[arg(long, value_name = "TIME+INCREMENT")]
-    tc: Option<TimeControl>,
+    tc: Option<BaseTime>,
     #[command(flatten)]
     limits: LimitArguments,
     #[command(flatten)]
-    programs: ProgramArguments,
+    external: ExternalArguments,
 }
 
 impl Play {
     pub(crate) fn run(&self) -> Result<()> {
-        let contender = thinking::contender(self.position.game, self.agent.as_deref())?;
-        let mut limits = self.limits.limits(thinking::stop_on_interrupt());
+        let agent = agent::resolve(self.position.game, self.agent.as_deref())?;
+        let mut limits = self.limits.limits(agent::stop_on_interrupt());
         if self.limits.are_absent() && self.agent.is_none() && self.tc.is_none() {
             limits.time = Some(Duration::from_secs(1));
         }
-        let mut table = Table {
-            game: self.position.resolve()?,
-            agent: Thinker::new(self.position.game, &contender, self.limits.seed, &self.programs.options())?,
+        let mut game = GameAtTerminal {
+            position: self.position.resolve()?,
+            agent: Analyst::start(self.position.game, &agent, self.limits.seed, &self.external.options())?,
             person: self.side,
             limits,
-            control: self.tc,
-            left: [self.tc.map_or(Duration::ZERO, |control| control.total); 2],
+            clock: self.tc.map(GameClock::new),
             shows_thinking: false,
         };
-        let mover = table.game.side_name(self.side);
-        output::line(&format!("You are {mover} against {}. Type help for what you can say.\n", table.agent.name))?;
-        table.run()
+        let mover = game.position.side_name(self.side);
+        output::line(&format!("You are {mover} against {}. Type help for the commands.\n", game.agent.name))?;
+        game.run()
     }
 }
 
@@ -81,22 +82,21 @@ enum Answer {
 }
 
 /// A game between a person and an agent.
-struct Table {
-    game: Box<dyn AnyPosition>,
-    agent: Thinker,
+struct GameAtTerminal {
+    position: AnyPosition,
+    agent: Analyst,
     person: Side,
     limits: Limits,
-    control: Option<TimeControl>,
-    left: [Duration; 2],
+    clock: Option<GameClock>,
     shows_thinking: bool,
 }
 
-impl Table {
+impl GameAtTerminal {
     fn run(&mut self) -> Result<()> {
         let mut lines = input::open("-")?.lines();
         self.draw()?;
-        while self.game.outcome().is_none() {
-            if self.game.to_move() != self.person {
+        while self.position.outcome().is_none() {
+            if self.position.to_move() != self.person {
                 if !self.agent_moves()? {
                     return Ok(());
                 }
@@ -122,67 +122,59 @@ impl Table {
     }
 
     fn draw(&self) -> Result<()> {
-        output::board(&self.game.scene().canvas)?;
-        if self.game.outcome().is_none() {
-            output::line(&format!("\n{}", standing(self.game.as_ref())))?;
+        output::board(&self.position.scene(true).canvas)?;
+        if self.position.outcome().is_none() {
+            output::line(&format!("\n{}", standing(&self.position)))?;
         }
         Ok(())
     }
 
     fn prompt(&self) -> String {
-        let clock = self.control.map(|_| format!(" [{}]", clock_face(self.left[self.person.index()])));
+        let clock = self.clock.map(|clock| format!(" [{}]", clock_face(clock.remaining(self.person).left)));
         format!("your move{}> ", clock.unwrap_or_default())
     }
 
     /// Lets the agent move; false if it ran out of time.
     fn agent_moves(&mut self) -> Result<bool> {
         let started = Instant::now();
-        let thought = self.think(self.shows_thinking)?;
+        let analysis = self.analyse(self.shows_thinking)?;
         let mover = !self.person;
-        if self.control.is_some() && !self.spend(mover, started.elapsed()) {
+        if !self.spend(mover, started.elapsed()) {
             output::line(&format!("{} has run out of time. You win.", self.agent.name))?;
             return Ok(false);
         }
-        let Thought { best: Some(text), worth, .. } = thought else {
+        let Analysis { best: Some(text), score, .. } = analysis else {
             output::line(&format!("{} found no move. You win.", self.agent.name))?;
             return Ok(false);
         };
-        self.game.play(&text)?;
-        let said = if self.shows_thinking { format!(" ({})", worth.words) } else { String::new() };
+        self.position.play_text(&text)?;
+        let said = if self.shows_thinking { format!(" ({})", score.words) } else { String::new() };
         output::line(&format!("\n{} plays {text}{said}\n", self.agent.name))?;
         Ok(true)
     }
 
-    /// Searches the present position for whoever is to move.
-    fn think(&mut self, aloud: bool) -> Result<Thought> {
+    /// Searches the present position for the side to move.
+    fn analyse(&mut self, aloud: bool) -> Result<Analysis> {
         self.limits.stop.store(false, Ordering::Relaxed);
-        let clock = |control: TimeControl, left| Remaining { left, increment: control.increment, moves_to_go: None };
-        let clocks = self.control.map(|control| self.left.map(|left| clock(control, left)));
+        let clocks = self.clock.map(|clock| clock.both());
         let mut written = Ok(());
-        let thought = self.agent.think(self.game.as_ref(), &self.limits, clocks, &mut |thought| {
+        let analysis = self.agent.analyse(&self.position, &self.limits, clocks, &mut |analysis| {
             if aloud && written.is_ok() {
-                let (value, states) = (&thought.worth.words, output::human(thought.nodes as f64));
-                let line = thought.pv.join(" ");
-                written = output::line(&format!("  depth {}, {value}, {states} states: {line}", thought.depth));
+                let (value, nodes) = (&analysis.score.words, scaled(analysis.nodes as f64));
+                let line = analysis.pv.join(" ");
+                written = output::line(&format!("  depth {}, {value}, {nodes} nodes: {line}", analysis.depth));
             }
         })?;
-        written.map(|()| thought)
+        written.map(|()| analysis)
     }
 
-    /// Takes time off a clock; false if there was not enough.
-    fn spend(&mut self, player: Side, spent: Duration) -> bool {
-        let left = &mut self.left[player.index()];
-        match (left.checked_sub(spent), self.control) {
-            (Some(rest), Some(control)) => {
-                *left = rest + control.increment;
-                true
-            }
-            _ => false,
-        }
+    /// Takes the time of a move off a clock, if there is one; false if there was not enough.
+    fn spend(&mut self, side: Side, spent: Duration) -> bool {
+        self.clock.as_mut().is_none_or(|clock| clock.spend(side, spent, Duration::ZERO).is_ok())
     }
 
     fn is_late(&mut self, spent: Duration) -> Result<bool> {
-        if self.control.is_none() || spent <= self.left[self.person.index()] {
+        if self.clock.is_none_or(|clock| spent <= clock.remaining(self.person).left) {
             return Ok(false);
         }
         output::line(&format!("Your time is up. {} wins.", self.agent.name))?;
@@ -205,10 +197,10 @@ impl Table {
             }
             "think" => {
                 self.shows_thinking = !self.shows_thinking;
-                self.say(if self.shows_thinking { "Thinking is shown." } else { "Thinking is hidden." })
+                self.say(if self.shows_thinking { "The search is shown." } else { "The search is hidden." })
             }
             "moves" => {
-                let moves = self.game.legal_moves();
+                let moves = self.position.legal_moves();
                 let numbered: Vec<String> =
                     moves.iter().enumerate().map(|(index, text)| format!("{:>4}) {text}", index + 1)).collect();
                 numbered.chunks(8).try_for_each(|row| output::line(&row.join(" ")))?;
@@ -216,9 +208,9 @@ impl Table {
             }
             "undo" => self.undo(),
             "hint" => {
-                let thought = self.think(false)?;
-                let worth = if thought.is_founded() { format!(" ({})", thought.worth.words) } else { String::new() };
-                self.say(&format!("{} would play {}{worth}", self.agent.name, thought.best.unwrap_or_default()))
+                let analysis = self.analyse(false)?;
+                let value = if analysis.is_founded { format!(" ({})", analysis.score.words) } else { String::new() };
+                self.say(&format!("{} would play {}{value}", self.agent.name, analysis.best.unwrap_or_default()))
             }
             _ => self.person_moves(line),
         }
@@ -231,10 +223,10 @@ impl Table {
 
     /// Takes back to the person's last own move.
     fn undo(&mut self) -> Result<Answer> {
-        if !self.game.undo() {
+        if self.position.undo().is_none() {
             return self.say("There is nothing to take back.");
         }
-        while self.game.to_move() != self.person && self.game.undo() {}
+        while self.position.to_move() != self.person && self.position.undo().is_some() {}
         Ok(Answer::Moved)
     }
 
@@ -242,21 +234,21 @@ impl Table {
     fn person_moves(&mut self, line: &str) -> Result<Answer> {
         let numbered = line.strip_suffix(')').and_then(|number| number.trim().parse::<usize>().ok());
         let text = match numbered {
-            Some(number) => match self.game.legal_moves().into_iter().nth(number.wrapping_sub(1)) {
+            Some(number) => match self.position.legal_moves().into_iter().nth(number.wrapping_sub(1)) {
                 Some(text) => text,
                 None => return self.say(&format!("There is no move {number}; `moves` lists them.")),
             },
             None => line.to_owned(),
         };
-        match self.game.play(&text) {
+        match self.position.play_text(&text) {
             Ok(_) => Ok(Answer::Moved),
             Err(error) => self.say(&error.to_string()),
         }
     }
 
     fn verdict(&self) -> String {
-        let reason = self.game.reason();
-        match self.game.outcome().and_then(Margin::winner) {
+        let reason = self.position.reason();
+        match self.position.outcome().and_then(Margin::winner) {
             None => format!("A draw: {reason}."),
             Some(winner) if winner == self.person => format!("You win: {reason}."),
             Some(_) => format!("{} wins: {reason}.", self.agent.name),
@@ -265,9 +257,9 @@ impl Table {
 }
 
 const HELP: &str = "\
-Type a move, or its number from the list followed by ). Other words:
+Type a move, or its number from the list followed by ). Other commands:
   moves   list the legal moves        undo    take your last move back
-  hint    ask the agent               think   show or hide what the agent thinks
+  hint    ask the agent               think   show or hide the search
   board   draw the board again        resign  give up        quit   leave";
 
 /// Minutes and seconds.

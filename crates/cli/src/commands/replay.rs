@@ -10,12 +10,12 @@ use serde_json::{Map, Value, json};
 
 use crate::{AlreadyReported, input, output};
 
-/// Check recorded games move by move and say what each position is worth
+/// Check recorded games move by move
 ///
-/// Reads one JSON object a line, {"setup": "...", "moves": ["..."]}, where setup is
+/// Reads one JSON object per line, {"setup": "...", "moves": ["..."]}, where setup is
 /// optional (seed:N, course:N or a position text), and writes one JSON object for each:
 /// the plies with player, number of legal moves and detail, then the last position and
-/// the outcome. A wrong line gets an "error" and the next line goes on; the exit code is then 1.
+/// the outcome. A wrong line gets an "error" and the next line is read; the exit code is then 1.
 ///
 /// Example: echo '{"moves": ["4", "4", "3"]}' | grandline replay connect4
 #[derive(Args)]
@@ -23,7 +23,7 @@ use crate::{AlreadyReported, input, output};
 pub(crate) struct Replay {
     /// The game, such as connect4 or checkers/aiarena
     game: GameId,
-    /// The records, one a line; - is standard input
+    /// The records, one per line; - is standard input
     #[arg(default_value = "-")]
     file: String,
     /// Also list the sorted legal moves before each ply and at the end
@@ -36,7 +36,7 @@ pub(crate) struct Replay {
 
 /// A line of input.
 #[derive(Deserialize)]
-struct Line {
+struct GameLine {
     #[serde(default)]
     setup: Option<String>,
     moves: Vec<Word>,
@@ -77,7 +77,7 @@ impl Replay {
     /// The answer to one line.
     fn replay(&self, line: &str) -> Map<String, Value> {
         let mut answer = Map::new();
-        let line: Line = match serde_json::from_str(line) {
+        let line: GameLine = match serde_json::from_str(line) {
             Ok(line) => line,
             Err(error) => {
                 let reason = format!("not a record like {{\"setup\": \"-\", \"moves\": [\"...\"]}}: {error}");
@@ -95,9 +95,11 @@ impl Replay {
         let mut plies = Vec::with_capacity(line.moves.len());
         let mut error = None;
         for (index, word) in line.moves.iter().enumerate() {
-            let mut ply = self.before(position.as_ref());
-            match position.play(&word.text()) {
-                Ok(text) => {
+            let mut ply = self.before(&position);
+            let before = position.clone();
+            match position.play_text(&word.text()) {
+                Ok(mv) => {
+                    let text = before.move_text(mv).unwrap_or_default();
                     let mut entry = Map::new();
                     entry.insert("move".into(), text.into());
                     entry.append(&mut ply);
@@ -111,11 +113,11 @@ impl Replay {
             }
         }
         answer.insert("plies".into(), plies.into());
-        let mut last = self.before(position.as_ref());
+        let mut last = self.before(&position);
         last.shift_remove("player");
         answer.append(&mut last);
         answer.insert("detail".into(), position.detail());
-        answer.insert("outcome".into(), outcome(position.as_ref()));
+        answer.insert("outcome".into(), outcome(&position));
         answer.insert("position".into(), position.text().into());
         if let Some(error) = error {
             answer.insert("error".into(), error);
@@ -124,7 +126,7 @@ impl Replay {
     }
 
     /// What can be said of a position before its move.
-    fn before(&self, position: &dyn AnyPosition) -> Map<String, Value> {
+    fn before(&self, position: &AnyPosition) -> Map<String, Value> {
         let mut entry = Map::new();
         entry.insert("player".into(), position.to_move().name().into());
         entry.insert("legal".into(), position.legal_count().into());
@@ -139,7 +141,7 @@ impl Replay {
 }
 
 /// The outcome as JSON; all null while the game goes on.
-pub(crate) fn outcome(position: &dyn AnyPosition) -> Value {
+pub(crate) fn outcome(position: &AnyPosition) -> Value {
     match position.outcome() {
         None => json!({ "winner": null, "margin": null, "reason": null }),
         Some(margin) => json!({

@@ -11,10 +11,10 @@ use serde_json::json;
 
 use crate::{output, standings};
 
-/// Write what a tournament says: a page with tables and pictures, and the same as CSV
+/// Write a report of a tournament: an HTML page with tables and charts, and CSV files
 ///
-/// The page is one file that needs no network. Beside it lie its pictures as SVG, standings.csv,
-/// cross.csv, games.csv, plies.csv, and tournament.toml to play the tournament again.
+/// The page is one self-contained file. Beside it are its charts as SVG, standings.csv, cross.csv,
+/// games.csv, plies.csv, and tournament.toml to repeat the tournament.
 ///
 /// Examples:
 ///   grandline report             (the newest tournament of grandline.db, into report/)

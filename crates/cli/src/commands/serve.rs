@@ -10,18 +10,18 @@ use anyhow::{Context, Result};
 use clap::Args;
 use grandline_server::{Options, OwnAgents, Server};
 
+use crate::external::ExternalArguments;
 use crate::output;
-use crate::programs::ProgramArguments;
 
-/// The page: play, analyse and watch in the browser
+/// Serve the page: play, analyse and run tournaments in the browser
 ///
-/// Listens on this machine only, unless --host says otherwise; then a token is needed for what costs,
-/// and the address that is printed carries it. Ctrl-C ends it; games in progress and the finished games
-/// of a tournament are kept in the database, and the tournament can be gone on with.
+/// Listens on this machine only, unless --host is given; then searches and tournaments need a token,
+/// which the printed address contains. Ctrl-C stops the server. Games in progress and finished games
+/// of a tournament are kept in the database, and the tournament can be resumed.
 ///
 /// Examples:
 ///   grandline serve --open
-///   grandline serve --port 0                  (any port that is free)
+///   grandline serve --port 0                  (any free port)
 ///   grandline serve --host 0.0.0.0 --name board.example
 ///   grandline serve --agent mine=seahorse:my_player.py --agent connect4:minimum=python:agent.py
 ///   grandline serve --agent "checkers:engine=ugi:./engine --fast" --agent-memory 1G
@@ -31,24 +31,24 @@ pub(crate) struct Serve {
     /// The address to listen on
     #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
     host: String,
-    /// The port; 0 takes any that is free
+    /// The port; 0 picks a free one
     #[arg(long, value_name = "PORT", default_value_t = 7878)]
     port: u16,
     /// The database of games and tournaments
     #[arg(long, value_name = "FILE", default_value = "grandline.db")]
     db: PathBuf,
-    /// Another name by which the page is reached, such as that of a proxy; may be given several times
+    /// Another host name of the page, such as that of a proxy; may be given several times
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
-    /// How many games of a tournament are played at once [default: one fewer than the machine has cores]
+    /// Games of a tournament played in parallel [default: number of cores minus one]
     #[arg(long, value_name = "K")]
     concurrency: Option<NonZeroUsize>,
-    /// Offer an agent of your own under a name: a program, a Python file, a changed preset. The page's visitors choose
-    /// the name, never the program; GAME is needed where the agent does not say what it plays. May be given several times
+    /// Offer your own agent under a name: an external engine, a Python file, a changed preset. Visitors choose the name,
+    /// never the command; GAME is needed if the agent does not declare its game. May be given several times
     #[arg(long, value_name = "[GAME:]NAME=AGENT")]
     agent: Vec<String>,
     #[command(flatten)]
-    programs: ProgramArguments,
+    external: ExternalArguments,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -56,7 +56,7 @@ pub(crate) struct Serve {
 
 impl Serve {
     pub(crate) fn run(&self) -> Result<()> {
-        let agents = OwnAgents::read(&self.agent, self.programs.options())?;
+        let agents = OwnAgents::read(&self.agent, self.external.options())?;
         let runtime = tokio::runtime::Runtime::new().context("cannot start the server's threads")?;
         let served = runtime.block_on(self.serve(agents));
         // A search that does not end does not keep the program.
@@ -107,7 +107,7 @@ fn address(host: &str, bound: SocketAddr, token: Option<&str>) -> String {
     format!("http://{shown}:{}/{token}", bound.port())
 }
 
-/// Comes with Ctrl-C or the system's wish to end the program.
+/// Resolves on Ctrl-C or a request to terminate.
 async fn interrupted() {
     let (sender, receiver) = tokio::sync::oneshot::channel();
     let mut sender = Some(sender);

@@ -18,13 +18,13 @@ use crate::output;
 pub(crate) struct Show {
     #[command(flatten)]
     position: PositionArguments,
-    /// Write the picture as SVG to this file (- for standard output) instead of drawing it
+    /// Write the board as SVG to this file (- for standard output) instead of drawing it
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
-    /// Turn the board by half a circle (SVG only)
+    /// Rotate the board by 180 degrees (SVG only)
     #[arg(long, requires = "svg")]
     turned: bool,
-    /// One JSON object: position, player to move, legal moves, detail and outcome
+    /// Print one JSON object: position, player to move, legal moves, detail and outcome
     #[arg(long)]
     json: bool,
 }
@@ -33,7 +33,7 @@ impl Show {
     pub(crate) fn run(&self) -> Result<()> {
         let position = self.position.resolve()?;
         if let Some(path) = &self.svg {
-            let scene = position.scene();
+            let scene = position.scene(true);
             let scene = if self.turned { scene.turned() } else { scene };
             output::file(path, &scene.to_svg())?;
         }
@@ -45,12 +45,12 @@ impl Show {
                 "legal": position.legal_count(),
                 "moves": position.legal_moves(),
                 "detail": position.detail(),
-                "outcome": super::replay::outcome(position.as_ref()),
+                "outcome": super::replay::outcome(&position),
             }));
         }
         if self.svg.is_none() {
-            output::board(&position.scene().canvas)?;
-            output::line(&format!("\n{}", standing(position.as_ref())))?;
+            output::board(&position.scene(true).canvas)?;
+            output::line(&format!("\n{}", standing(&position)))?;
             output::line(&position.text())?;
         }
         Ok(())
@@ -58,7 +58,7 @@ impl Show {
 }
 
 /// Whose turn it is, or how the game ended.
-pub(crate) fn standing(position: &dyn AnyPosition) -> String {
+pub(crate) fn standing(position: &AnyPosition) -> String {
     match position.outcome().map(Margin::winner) {
         None => {
             let count = position.legal_count();

@@ -5,24 +5,24 @@ use clap::Args;
 use grandline_arena::store::{self, Store};
 use grandline_arena::tournament::{PRESETS, RunOptions, Tournament as Definition, preset, run};
 
-use crate::watching::{RunArguments, Watcher};
+use crate::run::{RunArguments, Watcher};
 use crate::{games_file, input, output, standings};
 
 /// Play a tournament: round robin, gauntlet, Swiss or knockout
 ///
-/// A TOML file says who plays what:
+/// A TOML file defines it:
 ///
 ///   name = "my-agents"
 ///   game = "divercite"
 ///   format = "round-robin"          # or gauntlet, swiss (with rounds = N), knockout
-///   games = 20                      # of each pairing
+///   games = 20                      # per pairing
 ///   openings = "random:2"
 ///   seed = 1
 ///   agents = ["skypiea-v5", "greedy", { agent = "json:python3 mine.py", name = "mine" }]
 ///   limits.tc = "10+0.1"            # or movetime, nodes, depth
 ///
-/// Every finished game is in the database before it counts. A tournament that was stopped, or killed, goes on by itself
-/// where it was when it is started again; one that is finished shows its table.
+/// Every game is in the database before it counts. A tournament that was stopped or killed resumes
+/// when it is started again; a finished one prints its table.
 ///
 /// Examples:
 ///   grandline tournament my-agents.toml
@@ -34,28 +34,28 @@ pub(crate) struct Tournament {
     /// The file that describes it; - is standard input
     #[arg(value_name = "FILE.toml", required_unless_present_any = ["preset", "list"])]
     file: Option<String>,
-    /// A tournament that comes with the program
+    /// A built-in tournament
     #[arg(long, value_name = "NAME", conflicts_with = "file")]
     preset: Option<String>,
-    /// List the tournaments that come with the program
+    /// List the built-in tournaments
     #[arg(long)]
     list: bool,
-    /// The database the games are kept in
+    /// The database that stores the games
     #[arg(long, value_name = "FILE", default_value = "grandline.db")]
     db: String,
-    /// Only go on with a tournament that was begun before
+    /// Only resume a tournament that was started before
     #[arg(long)]
     resume: bool,
-    /// Another name than the file's, such as for a second run
+    /// Name that replaces the one in the file, for example for a second run
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Another number of games for each pairing
+    /// Number of games per pairing, instead of the one in the file
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// Another seed
+    /// Seed, instead of the one in the file
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Write the games to a file, in the format of its ending: .jsonl, or .pdn for checkers
+    /// Write the games to a file, in the format of its extension: .jsonl, or .pdn for checkers
     #[arg(long, value_name = "FILE")]
     record: Option<String>,
     /// Print the standings as JSON, one object on the last line
@@ -100,7 +100,9 @@ impl Tournament {
         let mut definition = match (&self.preset, &self.file) {
             (Some(name), _) => {
                 let known = || PRESETS.map(|(name, _)| name).join(", ");
-                preset(name).with_context(|| format!("there is no tournament '{name}'; there are {}", known()))??
+                preset(name).with_context(|| {
+                    format!("tournament '{name}' does not exist; the built-in tournaments are {}", known())
+                })??
             }
             (None, Some(file)) => Definition::read(&input::read_all(file)?, file)?,
             (None, None) => bail!("name a file or a --preset"),
@@ -114,10 +116,10 @@ impl Tournament {
         Ok(definition)
     }
 
-    /// With `--resume` there must be something to go on with.
+    /// With `--resume` the tournament must exist.
     fn check_resume(&self, definition: &Definition, store: &mut dyn Store) -> Result<()> {
         if self.resume && store.find(&definition.name)?.is_none() {
-            bail!("{} has no tournament '{}' to resume; leave --resume out to begin it", self.db, definition.name);
+            bail!("{} has no tournament '{}' to resume; leave out --resume to start it", self.db, definition.name);
         }
         Ok(())
     }

@@ -5,8 +5,8 @@ use clap::Args;
 use grandline_arena::ugi::serve;
 use grandline_games::GameId;
 
+use crate::external::ExternalArguments;
 use crate::output;
-use crate::programs::ProgramArguments;
 
 /// Speak UGI on standard input and output, as an engine for other programs
 ///
@@ -27,12 +27,12 @@ pub(crate) struct Ugi {
     #[arg(long, short, value_name = "AGENT")]
     agent: Option<String>,
     #[command(flatten)]
-    programs: ProgramArguments,
+    external: ExternalArguments,
 }
 
 impl Ugi {
     pub(crate) fn run(&self) -> Result<()> {
         let input = std::io::stdin().lock();
-        Ok(serve(input, output::stream(), self.game, self.agent.as_deref(), &self.programs.options())?)
+        Ok(serve(input, output::stream(), self.game, self.agent.as_deref(), &self.external.options())?)
     }
 }

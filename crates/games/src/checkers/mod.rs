@@ -246,6 +246,11 @@ impl<V: Variant> Game for Checkers<V> {
     }
 
     #[inline]
+    fn left(&self) -> u32 {
+        self.piece_count()
+    }
+
+    #[inline]
     fn recurs(&self, earlier: &Self) -> bool {
         self.board == earlier.board && self.to_move == earlier.to_move
     }

@@ -204,6 +204,16 @@ impl Game for Connect4 {
             }
         }
     }
+
+    #[inline]
+    fn plies_left(&self) -> Option<u32> {
+        Some(u32::from(CELLS - self.plies))
+    }
+
+    #[inline]
+    fn plies_played(&self) -> Option<u32> {
+        Some(u32::from(self.plies))
+    }
 }
 
 /// Columns from the digits to the base 7 of a random fraction: of ten of them none is off by more than one in 10^10.

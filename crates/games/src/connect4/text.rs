@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 use super::{CELLS, COLUMNS, Column, Connect4, ROWS, cell, has_line};
 use crate::game::{Game, Margin, Side};
 use crate::notation::{MoveError, Notation, PositionError};
-use crate::record::Record;
 use crate::scene::{Paint, Scene};
 
 impl Notation for Connect4 {
@@ -49,9 +48,9 @@ impl Notation for Connect4 {
         super::picture::draw(self, last)
     }
 
-    fn text_of(record: &Record<Self>) -> String {
-        let start = record.start().to_string();
-        let moves = record.moves().iter().map(|Column(column)| (column + 1).to_string());
+    fn text_after(&self, start: &Self, steps: &[(&Self, Column)]) -> String {
+        let start = start.to_string();
+        let moves = steps.iter().map(|(_, Column(column))| (column + 1).to_string());
         let text: String = Some(start).filter(|start| start != "-").into_iter().chain(moves).collect();
         if text.is_empty() { "-".to_owned() } else { text }
     }

@@ -67,7 +67,7 @@ impl Variant for Classic {
 }
 
 /// How many moves a game has: every piece of both players.
-const LAST_STEP: u8 = 40;
+pub const LAST_STEP: u8 = 40;
 
 /// A position as one plane of bits for each colour and kind, laid out as [`Cell`] draws it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -203,5 +203,15 @@ impl<V: Variant> Game for Divercite<V> {
     #[inline]
     fn playout(&mut self, rng: &mut impl Rng) -> Margin {
         self.finish_at_random(rng)
+    }
+
+    #[inline]
+    fn plies_left(&self) -> Option<u32> {
+        Some(u32::from(LAST_STEP - self.step))
+    }
+
+    #[inline]
+    fn plies_played(&self) -> Option<u32> {
+        Some(u32::from(self.step))
     }
 }

@@ -54,6 +54,18 @@ impl<V: Variant> Divercite<V> {
         self.resources[colour.index()]
     }
 
+    /// City cells that touch a resource cell of a plane: those whose corner it is.
+    #[inline]
+    pub const fn touched(plane: u32) -> u32 {
+        plane | plane >> 1 | plane >> 5 | plane >> 6
+    }
+
+    /// The cities of a player as bits, of all colours.
+    #[inline]
+    pub fn owned(&self, player: Side) -> u32 {
+        self.owned[player.index()]
+    }
+
     /// The empty city cells as bits.
     #[inline]
     pub fn empty_cities(&self) -> u32 {

@@ -7,7 +7,7 @@ use super::moves::Placement;
 use super::{Divercite, TieBreak, Variant};
 use crate::game::{Game, Margin, Side};
 use crate::measure::{Measure, MeasureKind, pair};
-use crate::notation::{MoveError, Notation};
+use crate::notation::{MoveError, MoveKind, Notation};
 use crate::scene::Scene;
 
 impl<V: Variant> Notation for Divercite<V> {
@@ -24,6 +24,8 @@ impl<V: Variant> Notation for Divercite<V> {
         },
         Measure { key: "score", name: "score", kind: MeasureKind::Contested, read: |detail| pair(detail, "score") },
     ];
+
+    const MOVE_KINDS: &'static [MoveKind<Self>] = &[("random-city", |_, mv| mv.cell().kind() == Kind::City)];
 
     fn format_move(&self, mv: Placement) -> String {
         format!("{}{}", mv.piece(), mv.cell())

@@ -1,11 +1,11 @@
 //! Position texts of the course's Connect 4 and checkers, one a line.
 
 use super::PlainRecord;
+use crate::GameId;
 use crate::checkers::{Aiarena, Checkers};
 use crate::connect4::Connect4;
 use crate::game::Game;
 use crate::notation::Notation;
-use crate::registry::GameId;
 
 /// The game whose text a line seems to be: checkers has 32 cells before the first slash, Connect 4 seven columns.
 pub(super) fn game_of(line: &str) -> Option<GameId> {

@@ -16,7 +16,7 @@ use crate::divercite::seahorse;
 use crate::hand_of_the_king::{HandOfTheKing, PhaseOne};
 use crate::notation::Notation;
 use crate::record::Record;
-use crate::registry::{GameId, position};
+use crate::{GameId, position};
 
 /// A format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

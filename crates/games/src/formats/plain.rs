@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::GameId;
 use crate::game::{Margin, Side};
+use crate::game_id::ListedGame;
 use crate::notation::Notation;
 use crate::record::Record;
-use crate::registry::GameId;
 
 /// A game that any program can read: which one, where it began, the moves as texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,11 +42,10 @@ impl PlainRecord {
     }
 
     /// The plain form of a typed record of a shipped game.
-    pub(super) fn from_record<G: Notation>(record: &Record<G>) -> Self {
-        let game = G::NAME.parse().unwrap_or_else(|_| unreachable!("only games of the registry have records here"));
-        let moves = record.positions().iter().zip(record.moves()).map(|(position, &mv)| position.format_move(mv));
+    pub(super) fn from_record<G: ListedGame>(record: &Record<G>) -> Self {
+        let moves = record.steps().into_iter().map(|(position, mv)| position.format_move(mv));
         let setup = if *record.start() == G::start(0) { start() } else { record.start().to_string() };
-        PlainRecord { setup, moves: moves.collect(), ..PlainRecord::new(game) }.with_result(record.outcome())
+        PlainRecord { setup, moves: moves.collect(), ..PlainRecord::new(G::ID) }.with_result(record.outcome())
     }
 
     /// The same record with its result set.
@@ -109,7 +109,7 @@ impl PlainRecord {
 /// A line as it may be given: the game can be left out where it is known otherwise.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+struct RecordLine {
     game: Option<GameId>,
     setup: Option<String>,
     moves: Vec<String>,
@@ -123,7 +123,7 @@ pub(super) fn read_lines(text: &str, game: Option<GameId>) -> Result<Vec<PlainRe
     let mut records = Vec::new();
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let at = |reason: String| format!("line {}: {reason}", index + 1);
-        let line: Line = serde_json::from_str(line).map_err(|error| at(error.to_string()))?;
+        let line: RecordLine = serde_json::from_str(line).map_err(|error| at(error.to_string()))?;
         let game = line.game.or(game).ok_or_else(|| {
             at("no \"game\" is named, nor given beside the text (--game on the command line)".to_owned())
         })?;

@@ -258,4 +258,16 @@ impl<V: Variant> Game for HandOfTheKing<V> {
         *self = position;
         position.captured.owned().margin()
     }
+
+    /// At most as many moves as cards. With companions a player may move twice, and nothing is promised.
+    #[inline]
+    fn plies_left(&self) -> Option<u32> {
+        (!V::COMPANIONS).then(|| self.cards_left())
+    }
+
+    /// The cards and Varys.
+    #[inline]
+    fn left(&self) -> u32 {
+        self.cards_left() + 1
+    }
 }

@@ -3,7 +3,7 @@
 use super::companions::Companion;
 use super::house::House;
 use super::location::{Location, SIDE};
-use super::sigils::{paint, sigil, spider};
+use super::sigils::{VARYS, paint, sigil, spider};
 use super::{HandOfTheKing, Move, Variant};
 use crate::game::{Game, Side};
 use crate::notation::Notation;
@@ -94,7 +94,7 @@ fn card<V: Variant>(position: &HandOfTheKing<V>, location: Location) -> Vec<Shap
         shapes.extend([number(Paint::Faint), name(house.name(), Paint::Ink)]);
         shapes
     } else if location == position.varys() {
-        let mut shapes = vec![sheet.fill(Paint::Varys).outlined(Paint::Varys, 0.025)];
+        let mut shapes = vec![sheet.fill(VARYS).outlined(VARYS, 0.025)];
         shapes.extend(spider(at(0.0, -0.06), 0.34));
         shapes.extend([number(Paint::Card), name("Varys", Paint::Card)]);
         shapes

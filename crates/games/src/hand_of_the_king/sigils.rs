@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use super::house::House;
-use crate::scene::{Form, Paint, Point, Shape, at};
+use crate::scene::{Form, Paint, Point, Shape, Tint, at};
 
 /// A piece of a mark. `true` means that it is cut out: drawn in the colour of the field.
 enum Piece {
@@ -209,17 +209,23 @@ const SPIDER: &[Piece] = &[
     Outline(&[(0.0, 0.06), (0.13, 0.28), (0.0, 0.5), (-0.13, 0.28)], true),
 ];
 
+/// The colours of the houses in their order, and of Varys.
+pub(super) static PALETTE: [Tint; 8] = [
+    Tint::new("stark", "#74818E", "#76838F", 247),
+    Tint::new("greyjoy", "#1F6F78", "#25848E", 30),
+    Tint::new("lannister", "#A3202B", "#C23640", 124),
+    Tint::new("targaryen", "#6A2C91", "#8E4DB8", 91),
+    Tint::new("baratheon", "#E0B100", "#EBC21F", 220),
+    Tint::new("tyrell", "#44902A", "#4A9A2C", 70),
+    Tint::new("tully", "#2F5FC4", "#4C7DE0", 27),
+    Tint::new("varys", "#3A3532", "#D8D2C8", 231),
+];
+/// The colour of Varys, who belongs to no house.
+pub(super) const VARYS: Paint = Paint::Own(&PALETTE[7]);
+
 /// The colour of a house.
 pub(super) const fn paint(house: House) -> Paint {
-    match house {
-        House::Stark => Paint::Stark,
-        House::Greyjoy => Paint::Greyjoy,
-        House::Lannister => Paint::Lannister,
-        House::Targaryen => Paint::Targaryen,
-        House::Baratheon => Paint::Baratheon,
-        House::Tyrell => Paint::Tyrell,
-        House::Tully => Paint::Tully,
-    }
+    Paint::Own(&PALETTE[house as usize])
 }
 
 /// The mark of a house around a point; `reach` is half its size.
@@ -239,7 +245,7 @@ pub(super) fn sigil(house: House, centre: Point, reach: f32) -> Vec<Shape> {
 
 /// The mark of Varys.
 pub(super) fn spider(centre: Point, reach: f32) -> Vec<Shape> {
-    draw(SPIDER, centre, reach, Paint::Card, Paint::Varys)
+    draw(SPIDER, centre, reach, Paint::Card, VARYS)
 }
 
 fn draw(pieces: &[Piece], centre: Point, reach: f32, mark: Paint, field: Paint) -> Vec<Shape> {

@@ -9,11 +9,12 @@ use super::{HandOfTheKing, Move, Variant};
 use crate::game::{Game, Margin, Side};
 use crate::measure::{Measure, MeasureKind};
 use crate::notation::{MoveError, Notation};
-use crate::scene::Scene;
+use crate::scene::{Scene, Tint};
 
 impl<V: Variant> Notation for HandOfTheKing<V> {
     const NAME: &'static str = V::NAME;
     const TITLE: &'static str = V::TITLE;
+    const PALETTE: &'static [Tint] = &super::sigils::PALETTE;
     const SUMMARY: &'static str = V::SUMMARY;
     const MEASURES: &'static [Measure] = &[
         Measure { key: "banners", name: "banners", kind: MeasureKind::Contested, read: banners },

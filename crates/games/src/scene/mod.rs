@@ -7,7 +7,7 @@ mod shape;
 mod svg;
 
 pub use canvas::{Canvas, Style};
-pub use paint::Paint;
+pub use paint::{Paint, Tint};
 pub use shape::{Anchor, Form, Shape, Stroke};
 
 use crate::game::Side;

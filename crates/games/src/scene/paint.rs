@@ -1,4 +1,4 @@
-//! The palette: every colour of every picture, once, for light and dark surroundings and the terminal.
+//! The palette of the pictures, for light and dark pages and the terminal. A game can add colours of its own.
 
 /// A colour by its meaning. Shape or letter always says the same; colour only helps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,35 +43,29 @@ pub enum Paint {
     Gold,
     /// A playing card.
     Card,
-    /// House Stark.
-    Stark,
-    /// House Greyjoy.
-    Greyjoy,
-    /// House Lannister.
-    Lannister,
-    /// House Targaryen.
-    Targaryen,
-    /// House Baratheon.
-    Baratheon,
-    /// House Tyrell.
-    Tyrell,
-    /// House Tully.
-    Tully,
-    /// Varys, who belongs to no house.
-    Varys,
+    /// A colour that only one game has, from its [`PALETTE`](crate::Notation::PALETTE).
+    Own(&'static Tint),
 }
 
 /// How a colour looks: on a light page, on a dark page, and its number in the terminal's 256 colours.
-pub(super) struct Tint {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tint {
     pub(super) class: &'static str,
     pub(super) light: &'static str,
     pub(super) dark: &'static str,
     pub(super) ansi: u8,
 }
 
+impl Tint {
+    /// A colour under a name that no other has, as `#RRGGBB` for light and dark pages and as a number for the terminal.
+    pub const fn new(class: &'static str, light: &'static str, dark: &'static str, ansi: u8) -> Self {
+        Tint { class, light, dark, ansi }
+    }
+}
+
 impl Paint {
-    /// Every colour, for the stylesheet.
-    pub(super) const ALL: [Paint; 28] = [
+    /// The colours that all games share.
+    pub(super) const SHARED: [Paint; 20] = [
         Paint::Table,
         Paint::Board,
         Paint::BoardDark,
@@ -92,14 +86,6 @@ impl Paint {
         Paint::OnPale,
         Paint::Gold,
         Paint::Card,
-        Paint::Stark,
-        Paint::Greyjoy,
-        Paint::Lannister,
-        Paint::Targaryen,
-        Paint::Baratheon,
-        Paint::Tyrell,
-        Paint::Tully,
-        Paint::Varys,
     ];
 
     /// The name of the colour in the stylesheet: `.f-NAME` fills with it and `.s-NAME` draws lines.
@@ -129,14 +115,7 @@ impl Paint {
             Paint::OnPale => ("on-pale", "#23262B", "#23262B", 16),
             Paint::Gold => ("gold", "#E3A008", "#F2B824", 214),
             Paint::Card => ("card", "#FFFDF6", "#33373F", 255),
-            Paint::Stark => ("stark", "#74818E", "#76838F", 247),
-            Paint::Greyjoy => ("greyjoy", "#1F6F78", "#25848E", 30),
-            Paint::Lannister => ("lannister", "#A3202B", "#C23640", 124),
-            Paint::Targaryen => ("targaryen", "#6A2C91", "#8E4DB8", 91),
-            Paint::Baratheon => ("baratheon", "#E0B100", "#EBC21F", 220),
-            Paint::Tyrell => ("tyrell", "#44902A", "#4A9A2C", 70),
-            Paint::Tully => ("tully", "#2F5FC4", "#4C7DE0", 27),
-            Paint::Varys => ("varys", "#3A3532", "#D8D2C8", 231),
+            Paint::Own(tint) => return *tint,
         };
         Tint { class, light, dark, ansi }
     }

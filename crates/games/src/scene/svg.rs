@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::{Anchor, Form, Item, Paint, Scene, Shape};
+use super::{Anchor, Form, Item, Paint, Scene, Shape, Tint};
+use crate::GameId;
 
 /// Pixels of a board unit at the picture's natural size.
 const UNIT: f32 = 64.0;
@@ -35,10 +36,16 @@ pub(super) fn draw(scene: &Scene, styled: bool) -> String {
 /// One class for filling and one for drawing with each colour, then the same for dark surroundings:
 /// chosen by the system, or by a page that says `data-theme`.
 pub(super) fn stylesheet() -> String {
+    let mut tints: Vec<Tint> = Paint::SHARED.iter().map(|paint| paint.tint()).collect();
+    for tint in GameId::ALL.iter().flat_map(|game| game.palette()) {
+        // Variants of a game share its palette.
+        if !tints.contains(tint) {
+            tints.push(*tint);
+        }
+    }
     let rules = |prefix: &str, dark: bool| -> String {
         let mut css = String::new();
-        for paint in Paint::ALL {
-            let tint = paint.tint();
+        for tint in &tints {
             let colour = if dark { tint.dark } else { tint.light };
             if dark && tint.dark == tint.light {
                 continue;

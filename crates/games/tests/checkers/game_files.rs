@@ -10,8 +10,7 @@ const NASTY: &str = include_str!("nasty.pdn");
 
 fn played(game: &PdnGame) -> String {
     let record = &game.record;
-    let texts: Vec<String> =
-        record.positions().iter().zip(record.moves()).map(|(position, &mv)| position.format_move(mv)).collect();
+    let texts: Vec<String> = record.steps().into_iter().map(|(position, mv)| position.format_move(mv)).collect();
     texts.join(" ")
 }
 

@@ -18,7 +18,7 @@ fn texts<G: Notation>() -> impl Strategy<Value = String> {
         }
         characters.into_iter().collect()
     });
-    prop_oneof![1 => "\\PC{0,60}", 2 => "[0-9RGBYCWKMmkJV_.:,;/x -]{0,70}", 3 => spoilt]
+    prop_oneof![1 => "\\PC{0,60}", 2 => "[0-9a-hRGBYCWKMOXmkJV_.:,;/x -]{0,70}", 3 => spoilt]
 }
 
 fn somewhere<G: Game>(seed: u64, plies: usize) -> G {
@@ -54,7 +54,7 @@ pub(crate) fn positions<G: Notation>() {
 /// Move texts, at positions of random games.
 pub(crate) fn moves<G: Notation>() {
     let mut runner = TestRunner::new(Config { cases: 1500, failure_persistence: None, ..Config::default() });
-    let strategy = (0u64..200, 0usize..40, prop_oneof!["\\PC{0,12}", "[0-9RGBYCx:, JonaRmsydqeGiSlMh-]{1,14}"]);
+    let strategy = (0u64..200, 0usize..40, prop_oneof!["\\PC{0,12}", "[0-9a-hRGBYCx:, JonapRmsydqeGiSlMh-]{1,14}"]);
     let checked = runner.run(&strategy, |(seed, plies, text)| {
         let position = somewhere::<G>(seed, plies);
         match position.parse_move(&text) {

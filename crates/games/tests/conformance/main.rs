@@ -6,9 +6,7 @@ mod tic_tac_toe;
 use std::collections::{HashMap, HashSet};
 
 use grandline_games::random::seeded;
-use grandline_games::{
-    AnyPosition, Erased, GameId, Notation, Numbered, Planes, Record, Side, Symmetry, perft, with_game,
-};
+use grandline_games::{GameId, ListedGame, Notation, Planes, Record, Side, Symmetry, perft, with_game};
 
 /// How many random games of each game the cheap checks play.
 const GAMES: u64 = 1000;
@@ -42,8 +40,8 @@ mod every_game {
         counts_agree_with_lists,
         scenes_cover_every_path,
         scenes_turn_for_the_player_opposite,
-        erased_positions_say_the_same,
         margins_stay_in_bounds,
+        games_end_within_their_bound,
         measures_are_read_off_the_detail,
         set_up_accepts_start_and_seed,
         numbers_of_moves_round_trip,
@@ -230,32 +228,61 @@ fn scenes_turn_for_the_player_opposite<G: Notation>() {
     });
 }
 
-fn erased_positions_say_the_same<G: Notation>() {
+#[test]
+fn any_position_says_the_same_as_the_typed_game() {
+    for &id in GameId::ALL {
+        with_game!(id, G => any_position_says_the_same::<G>(id));
+    }
+}
+
+fn any_position_says_the_same<G: ListedGame>(id: GameId) {
     for seed in 0..FEW {
         let mut rng = seeded(seed);
         let mut record = Record::new(G::start(seed));
-        let mut erased: Box<dyn AnyPosition> = Box::new(Erased::new(G::start(seed)));
+        let mut erased = id.set_up(&format!("seed:{seed}")).expect("a start");
         while record.outcome().is_none() {
             let position = record.position();
             assert_eq!(erased.legal_count(), position.count_moves());
             assert_eq!((erased.key(), erased.to_move()), (position.key(), position.to_move()));
             let Some(mv) = position.random_move(&mut rng) else { break };
             let text = position.format_move(mv);
-            assert_eq!(erased.play(&text), Ok(text));
+            let (numbered, before) = (G::id(mv), erased.clone());
+            assert_eq!(erased.move_text(numbered).as_ref(), Some(&text));
+            assert_eq!(erased.path(numbered), Some(position.path(mv)));
+            assert_eq!(erased.play_text(&text), Ok(numbered));
+            assert_eq!(before.key(), position.key(), "a clone stays where it was");
             record.play(mv);
+            assert_eq!(erased.record::<G>().as_ref(), Some(&record));
+            assert_eq!((erased.plies(), erased.plies_left()), (record.plies(), record.position().plies_left()));
             assert_eq!(erased.text().parse::<G>().as_ref(), Ok(record.position()));
         }
         assert_eq!(erased.outcome(), record.outcome());
         assert!(erased.outcome().is_some());
         assert!(!erased.reason().is_empty());
         assert_eq!(erased.legal_moves(), Vec::<String>::new());
-        assert!(
-            erased
-                .play(&record.start().moves().next().map(|mv| record.start().format_move(mv)).unwrap_or_default())
-                .is_err()
-        );
-        while erased.undo() {}
+        let first = record.moves()[0];
+        assert!(!erased.play(G::id(first)), "a finished game has no moves");
+        assert!(erased.play_text(&record.start().format_move(first)).is_err());
+        let played: Vec<_> = record.steps().into_iter().map(|(position, mv)| position.format_move(mv)).collect();
+        assert_eq!(erased.played(), played);
+        let history = erased.history();
+        while erased.undo().is_some() {}
+        assert_eq!(erased.line_texts(&history), played);
         assert_eq!(erased.text(), record.start().to_string());
+    }
+}
+
+/// A bound on the rest of the game shrinks with every ply, and the game keeps it.
+fn games_end_within_their_bound<G: Notation>() {
+    for seed in 0..GAMES {
+        let mut rng = seeded(seed);
+        let mut position = G::start(seed);
+        while let Some(mv) = position.random_move(&mut rng) {
+            let before = position.plies_left();
+            position.play(mv);
+            assert_eq!(before.is_some(), position.plies_left().is_some());
+            assert!(before.is_none_or(|before| position.plies_left() < Some(before)), "{position}");
+        }
     }
 }
 
@@ -291,7 +318,7 @@ fn set_up_accepts_start_and_seed<G: Notation>() {
     assert!(G::set_up("?").is_err());
 }
 
-fn numbers_of_moves_round_trip<G: Notation + Numbered>() {
+fn numbers_of_moves_round_trip<G: Notation>() {
     walk::<G>(FEW, |position| {
         let mut taken = HashMap::new();
         for mv in position.moves() {
@@ -309,7 +336,7 @@ fn numbers_of_moves_round_trip<G: Notation + Numbered>() {
 }
 
 /// Python keeps the texts of moves by their numbers.
-fn a_move_has_one_text_everywhere<G: Notation + Numbered>() {
+fn a_move_has_one_text_everywhere<G: Notation>() {
     let mut texts = HashMap::new();
     walk::<G>(FEW, |position| {
         for mv in position.moves() {
@@ -320,7 +347,7 @@ fn a_move_has_one_text_everywhere<G: Notation + Numbered>() {
     });
 }
 
-fn planes_tell_positions_apart<G: Notation + Numbered>() {
+fn planes_tell_positions_apart<G: Notation>() {
     walk::<G>(FEW / 4, |position| {
         let [own, other] = Side::BOTH.map(|player| Planes::of(position, player));
         assert_eq!(own.len(), G::PLANES.iter().product::<usize>());

@@ -5,7 +5,7 @@ mod common;
 mod twin;
 
 use grandline_games::connect4::Connect4;
-use grandline_games::{AnyPosition, Erased, Game, Margin, Notation, PositionError, perft};
+use grandline_games::{Game, GameId, Margin, Notation, PositionError, Record, perft};
 
 #[test]
 fn agrees_with_its_twin() {
@@ -66,12 +66,13 @@ fn margins_count_discs_in_hand() {
 /// Equal positions share a text, but a game that was played shows the moves in their own order.
 #[test]
 fn a_played_game_keeps_its_order() {
-    let mut game = Erased::new(Connect4::start(0));
-    for text in ["1", "7", "2", "7", "1"] {
-        game.play(text).expect("a legal move");
-    }
+    let mut game = GameId::Connect4.set_up("-").expect("the start");
+    game.play_all(["1", "7", "2", "7", "1"]).expect("legal moves");
     assert_eq!(game.text(), "17271");
-    assert_eq!(game.text().parse::<Connect4>().as_ref(), Ok(game.0.position()));
+    assert_eq!(
+        game.text().parse::<Connect4>().as_ref(),
+        game.record::<Connect4>().as_ref().map(Record::position).ok_or(&PositionError::Impossible(String::new()))
+    );
 }
 
 #[test]

@@ -3,41 +3,19 @@
 use grandline_games::{Game, Margin};
 
 use super::options::Order;
-use super::worker::{States, Worker};
-use crate::evaluate::{Evaluator, Noise, sign};
+use super::worker::Worker;
+use crate::evaluate::{Leaves, Noise, sign};
 use crate::value::INFINITY;
 use crate::window::Window;
 
-impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
-    /// A node at depth 1. Its children are valued from here without being visited, and where they would be sorted by that
-    /// same value, finding the best does as well; they are counted as if they had been.
+impl<G: Game> Worker<'_, G> {
+    /// A node at depth 1. Its children are valued from here without being visited, and where they would be sorted by
+    /// that same value, finding the best does as well; they are counted as if they had been.
     #[inline]
-    pub(super) fn horizon(
-        &mut self,
-        position: &G,
-        states: &States<E::State, O::State>,
-        ply: u32,
-        window: Window,
-    ) -> i32 {
-        let evaluator = self.shared.evaluator;
+    pub(super) fn horizon(&mut self, position: &G, ply: u32, window: Window) -> i32 {
         let options = self.shared.options;
-        let turn = sign(position.to_move(), self.viewpoint);
-        let mut best = -INFINITY;
-        let mut best_move = None;
-        let mut tried = 0;
-        let mut cut = false;
-        for mv in position.moves() {
-            let value = turn * evaluator.leaf_after(&states.leaf, position, mv, ply + 1, self.viewpoint);
-            tried += 1;
-            if value > best {
-                best = value;
-                best_move = Some(mv);
-                if window.fails_high(value) {
-                    cut = true;
-                    break;
-                }
-            }
-        }
+        let Leaves { best, best_move, tried, cut } =
+            self.scorer.best_leaf(position, ply + 1, self.viewpoint, window.beta);
         self.counts.evaluations += tried as u64;
         self.selective_depth = self.selective_depth.max(ply + 1);
         if cut {
@@ -61,26 +39,25 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
         best
     }
 
-    /// Quiescence search: a position at the horizon in which something is going on is not valued as it stands.
-    /// The node itself was counted by its parent. The value is the player's to move.
-    pub(super) fn quiesce(&mut self, position: &G, state: &E::State, plies: u32, ply: u32, mut window: Window) -> i32 {
-        let evaluator = self.shared.evaluator;
+    /// Quiescence search: a noisy position at the horizon is not evaluated as it stands.
+    /// The node itself was counted by its parent. The value is for the player to move.
+    pub(super) fn quiesce(&mut self, position: &G, plies: u32, ply: u32, mut window: Window) -> i32 {
         let mover = position.to_move();
         let turn = sign(mover, self.viewpoint);
-        let noise = if plies == 0 { Noise::Quiet } else { evaluator.noise(state, position) };
+        let noise = if plies == 0 { Noise::Quiet } else { self.scorer.noise(position) };
         self.selective_depth = self.selective_depth.max(ply);
         let mut best = -INFINITY;
         if noise != Noise::Forced {
-            // Standing pat: nobody is forced to make a noisy move.
+            // Standing pat: a noisy move is never forced here.
             self.counts.evaluations += 1;
-            best = turn * evaluator.evaluate(state, position, self.viewpoint);
+            best = turn * self.scorer.evaluate(position, self.viewpoint);
             if noise == Noise::Quiet || window.fails_high(best) {
                 return best;
             }
             window.alpha = window.alpha.max(best);
         }
         for (index, mv) in position.moves().enumerate() {
-            if noise == Noise::Tempting && !evaluator.is_noisy(state, position, mv) {
+            if noise == Noise::Tempting && !self.scorer.is_noisy(position, mv) {
                 continue;
             }
             self.counts.nodes += 1;
@@ -88,17 +65,14 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
                 return 0;
             }
             let child = position.child(mv);
-            let after = evaluator.advance(state, position, mv, &child);
-            let value = if let Some(margin) = child.outcome() {
-                turn * evaluator.terminal(&after, &child, margin, ply + 1, self.viewpoint)
-            } else if self.path.repeats(&child) {
-                turn * evaluator.terminal(&after, &child, Margin::DRAW, ply + 1, self.viewpoint)
+            let outcome = child.outcome().or_else(|| self.path.repeats(&child).then_some(Margin::DRAW));
+            let value = if let Some(margin) = outcome {
+                turn * self.scorer.terminal_of(position, mv, &child, margin, ply + 1, self.viewpoint)
             } else {
-                self.path.push(&child);
-                let value = self.turned(mover, &child, window, |worker, window| {
-                    worker.quiesce(&child, &after, plies - 1, ply + 1, window)
-                });
-                self.path.pop();
+                self.enter(position, mv, &child);
+                let value = self
+                    .turned(mover, &child, window, |worker, window| worker.quiesce(&child, plies - 1, ply + 1, window));
+                self.leave();
                 value
             };
             best = best.max(value);

@@ -7,73 +7,81 @@ mod pv;
 mod root;
 mod worker;
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use grandline_games::{Game, Record};
 
-pub use options::{Fold, Options, Order, Reductions, Reuse};
+pub use options::{Options, Order, Reductions, Reuse, SymmetryUse};
 pub(crate) use worker::{Shared, Worker};
 
-use crate::engine::{Engine, Limits, Report};
-use crate::evaluate::{Evaluator, Indifferent};
+use crate::engine::{Engine, Limits, Line, Report, RootMove, Watch};
+use crate::evaluate::Evaluation;
+use crate::knowledge::{Knowledge, Question};
 use crate::parallel::{Busy, run};
 use crate::solve::Solver;
 use crate::table::Table;
+use crate::time::Budget;
 
 /// An alpha-beta engine: an evaluation, possibly another one to order moves by, and options.
-pub struct AlphaBeta<G: Game, E, O = Indifferent> {
-    evaluator: E,
-    ordering: O,
+pub struct AlphaBeta<G: Game> {
+    evaluation: Arc<dyn Evaluation<G>>,
+    ordering: Option<Arc<dyn Evaluation<G>>>,
     options: Options,
     table: Option<Table>,
-    solver: Option<Solver<G>>,
+    knowledge: Option<Box<dyn Knowledge<G>>>,
 }
 
-impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
-    /// An engine that orders moves, where it does, by its own evaluation.
-    pub fn new(evaluator: E, options: Options) -> Self {
-        AlphaBeta::with_ordering(evaluator, Indifferent, options)
-    }
-}
-
-impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> AlphaBeta<G, E, O> {
-    /// An engine with an evaluation of its own for [`Order::Separate`].
-    pub fn with_ordering(evaluator: E, ordering: O, options: Options) -> Self {
+impl<G: Game> AlphaBeta<G> {
+    /// An engine that orders moves, where it does, by its own evaluation. Where the options ask for exact endgames, the
+    /// generic solver proves them.
+    pub fn new(evaluation: Arc<dyn Evaluation<G>>, options: Options) -> Self {
         let table = (options.table_megabytes > 0).then(|| Table::new(options.table_megabytes));
-        let solver =
-            options.endgame_plies.filter(|_| !G::RECURS).map(|_| Solver::new(options.table_megabytes.clamp(1, 64)));
-        AlphaBeta { evaluator, ordering, options, table, solver }
+        let solver = || Solver::ordered(options.table_megabytes.clamp(1, 64), evaluation.clone());
+        let knowledge = options.endgame_plies.filter(|_| !G::RECURS).map(|_| Box::new(solver()) as _);
+        AlphaBeta { evaluation, ordering: None, options, table, knowledge }
     }
 
-    /// The options it was made with.
-    pub fn options(&self) -> &Options {
-        &self.options
+    /// The same engine with an evaluation of its own for [`Order::Separate`].
+    #[must_use]
+    pub fn with_ordering(mut self, ordering: Arc<dyn Evaluation<G>>) -> Self {
+        self.ordering = Some(ordering);
+        self
+    }
+
+    /// The same engine with exact knowledge of the game: it is probed at every node and proves endgames.
+    #[must_use]
+    pub fn with_knowledge(mut self, knowledge: Box<dyn Knowledge<G>>) -> Self {
+        self.knowledge = Some(knowledge);
+        self
     }
 
     fn deepest(&self, position: &G, limits: &Limits) -> u32 {
         let depth = limits.depth.unwrap_or(self.options.depth).max(1);
         // Deeper than the game can last there is nothing new.
-        self.evaluator.plies_left(position).map_or(depth, |plies| depth.min(plies.max(1)))
+        let plies = position.plies_left().filter(|_| self.evaluation.is_consistent());
+        plies.map_or(depth, |plies| depth.min(plies.max(1)))
     }
 
-    fn think(&self, record: &Record<G>, limits: &Limits, watch: &mut dyn FnMut(&Report<G>)) -> Report<G> {
+    fn think(&self, record: &Record<G>, limits: &Limits, watch: Watch<'_, G::Move>) -> Report<G::Move> {
         let threads = self.options.threads.max(1);
         let busy = (threads > 1 && self.table.is_some()).then(Busy::new);
         let shared = Shared {
-            evaluator: &self.evaluator,
-            ordering: &self.ordering,
+            evaluation: &*self.evaluation,
+            ordering: self.ordering.as_deref(),
             options: &self.options,
             table: self.table.as_ref(),
             busy: busy.as_ref(),
+            knowledge: self.knowledge.as_deref(),
         };
         let depth = self.deepest(record.position(), limits);
         let Some(busy) = &busy else {
             return Worker::new(&shared, record, limits).think(depth, limits.lines, watch);
         };
-        // The lead alone minds the limits, its share of the nodes among them. Whoever is done first stops the others.
+        // The lead alone minds the limits, its share of the nodes among them. The first thread to finish stops the others.
         let mine = Limits { nodes: limits.nodes.map(|nodes| nodes.div_ceil(threads as u64)), ..limits.clone() };
         let theirs = Limits { lines: limits.lines, clock: limits.clock.clone(), ..Limits::default() };
-        let think = |limits: &Limits, watch: &mut dyn FnMut(&Report<G>)| {
+        let think = |limits: &Limits, watch: Watch<'_, G::Move>| {
             let report = Worker::new(&shared, record, limits).think(depth, limits.lines, watch);
             busy.answered().store(true, Ordering::Relaxed);
             report
@@ -92,18 +100,32 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> AlphaBeta<G, E, O> {
     }
 
     /// The exact result of a late position, if there is time to find it.
-    fn solve(&mut self, record: &Record<G>, limits: &Limits) -> Option<Report<G>> {
-        let left = self.evaluator.plies_left(record.position())?;
+    fn solve(&mut self, record: &Record<G>, limits: &Limits) -> Option<Report<G::Move>> {
+        let left = record.position().plies_left()?;
         if left > self.options.endgame_plies? {
             return None;
         }
-        let (time, ordering) = (self.options.time, &self.evaluator);
-        self.solver.as_mut()?.report(record.position(), ordering, limits, &time)
+        // Half the time, so that an unfinished proof leaves the other half for a search that always has a move.
+        let half = Limits {
+            nodes: limits.nodes.map(|nodes| nodes / 2),
+            time: self.options.time.budget(limits).map(|Budget { soft, .. }| soft / 2),
+            remaining: None,
+            ..limits.clone()
+        };
+        let question = Question { margin: true, all_moves: limits.lines > 1 };
+        let solution = self.knowledge.as_mut()?.solve(record.position(), question, &half)?;
+        let value = solution.value();
+        let mut report = Report::default();
+        report.counts.nodes = solution.nodes;
+        report.root_moves = solution.best.iter().map(|&mv| RootMove::new(mv, value, solution.nodes)).collect();
+        let lines = solution.best.iter().take(limits.lines.max(1));
+        report.lines = lines.map(|&mv| Line::single(mv, value)).collect();
+        report.best().map(|_| report)
     }
 }
 
-impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Engine<G> for AlphaBeta<G, E, O> {
-    fn search(&mut self, record: &Record<G>, limits: &Limits, watch: &mut dyn FnMut(&Report<G>)) -> Report<G> {
+impl<G: Game> Engine<G> for AlphaBeta<G> {
+    fn search(&mut self, record: &Record<G>, limits: &Limits, watch: Watch<'_, G::Move>) -> Report<G::Move> {
         if let Some(table) = &mut self.table {
             table.age();
         }
@@ -120,8 +142,8 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Engine<G> for AlphaBeta<G, E, O>
         if let Some(table) = &mut self.table {
             table.clear();
         }
-        if let Some(solver) = &mut self.solver {
-            solver.forget();
+        if let Some(knowledge) = &mut self.knowledge {
+            knowledge.forget();
         }
     }
 }

@@ -6,13 +6,13 @@ use crate::time::TimeOptions;
 /// The parts of an alpha-beta search. [`Options::plain`] switches everything off, [`Options::default`] is strong.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// The depth if no limit binds.
+    /// The depth if the limits give none.
     pub depth: u32,
     /// How moves are sorted.
     pub order: Order,
     /// Only nodes with more moves than this are sorted by an evaluation.
     pub order_above: usize,
-    /// Only so many of the best-ordered moves are searched at every node; this may change the value.
+    /// The number of best-ordered moves searched at every node; this may change the value.
     pub child_bound: Option<usize>,
     /// The transposition table, in megabytes; 0 for none.
     pub table_megabytes: usize,
@@ -21,7 +21,7 @@ pub struct Options {
     /// Which entries of the table may stand for a search.
     pub reuse: Reuse,
     /// Where symmetric positions share one entry of the table.
-    pub fold: Fold,
+    pub symmetry: SymmetryUse,
     /// Iterative deepening from this depth; `None` searches the full depth at once.
     pub deepen_from: Option<u32>,
     /// The radius of the aspiration window in units of the evaluation; `None` for full windows.
@@ -30,7 +30,7 @@ pub struct Options {
     pub pvs: bool,
     /// Late move reductions; they may change the value.
     pub reductions: Option<Reductions>,
-    /// Two killer moves a ply.
+    /// Two killer moves per ply.
     pub killers: bool,
     /// The history heuristic, where moves are not sorted by an evaluation.
     pub history: bool,
@@ -38,11 +38,11 @@ pub struct Options {
     pub etc_depth: Option<u32>,
     /// Moves that win at once are looked for before any other is searched. Pays in games that end suddenly.
     pub immediate_wins: bool,
-    /// Quiescence search of at most so many plies beyond the horizon; it may change the value.
+    /// Quiescence search of at most this many plies beyond the horizon; it may change the value.
     pub quiescence: Option<u32>,
-    /// An exact search to the end once the evaluation knows that at most so many plies are left.
+    /// An exact search to the end once at most this many plies are left.
     pub endgame_plies: Option<u32>,
-    /// What happens to positions that come back.
+    /// How repeated positions are valued.
     pub repetition: Repetition,
     /// How many threads search; only one is deterministic.
     pub threads: usize,
@@ -74,10 +74,10 @@ pub enum Reuse {
 
 /// Where symmetric positions share one entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fold {
+pub enum SymmetryUse {
     /// Nowhere.
     Never,
-    /// In positions after fewer than so many plies of the game; later hardly any two are symmetric.
+    /// In positions before this ply of the game; later hardly any two are symmetric.
     Before(u32),
     /// Everywhere.
     Always,
@@ -88,11 +88,11 @@ pub enum Fold {
 pub struct Reductions {
     /// The depth from which on moves are reduced.
     pub from_depth: u32,
-    /// So many moves of a node are searched in full.
+    /// The number of moves of a node that are searched in full.
     pub after: usize,
     /// Plies taken off.
     pub plies: u32,
-    /// One more ply is taken off for every so many further moves; 0 for never.
+    /// One more ply is taken off for every `step` further moves; 0 for never.
     pub step: usize,
 }
 
@@ -125,7 +125,7 @@ impl Options {
             table_megabytes: 0,
             table_depth: 3,
             reuse: Reuse::EqualDepth,
-            fold: Fold::Never,
+            symmetry: SymmetryUse::Never,
             deepen_from: None,
             aspiration: None,
             pvs: false,

@@ -23,7 +23,7 @@ impl<M: Copy> Variation<M> {
         self.lines[ply as usize].clear();
     }
 
-    /// The best line from `ply` on begins with `mv` and goes on with the best line of the next ply.
+    /// The best line from `ply` on is `mv` followed by the best line of the next ply.
     pub(super) fn set(&mut self, ply: u32, mv: M) {
         let ply = ply as usize;
         self.reach(ply + 1);

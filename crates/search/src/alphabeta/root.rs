@@ -2,11 +2,12 @@
 
 use grandline_games::Game;
 
-use super::worker::{States, Worker};
-use crate::engine::{Line, Report, RootMove};
-use crate::evaluate::Evaluator;
+use super::options::Options;
+use super::worker::Worker;
+use crate::engine::{Line, Report, RootMove, Watch};
 use crate::order::select;
 use crate::parallel::NOTED_DEPTH;
+use crate::scale::Scale;
 use crate::value::{INFINITY, Value, is_proven};
 use crate::window::Window;
 
@@ -19,24 +20,21 @@ struct Candidate<M> {
     pv: Vec<M>,
 }
 
-impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
+impl<G: Game> Worker<'_, G> {
     /// Searches deeper and deeper up to `depth`, and hands a report to `watch` after each iteration.
-    pub(crate) fn think(&mut self, depth: u32, lines: usize, watch: &mut dyn FnMut(&Report<G>)) -> Report<G> {
-        let mut report = Report::unsearched(&self.root);
-        let states = self.root_states();
-        let mut candidates = self.candidates(&states);
+    pub(crate) fn think(&mut self, depth: u32, lines: usize, watch: Watch<'_, G::Move>) -> Report<G::Move> {
+        let mut candidates = self.candidates();
+        let mut report = Report::unsearched(candidates.first().map(|candidate| candidate.mv));
         if candidates.is_empty() {
             return report;
         }
-        report.best = Some(candidates[0].mv);
-        report.pv = vec![candidates[0].mv];
         // A forced move costs no time where time is short, but still shows a value.
         let depth = if candidates.len() == 1 && self.meter.saves_time() { 1 } else { depth.max(1) };
         let begin = self.shared.options.deepen_from.unwrap_or(depth).clamp(1, depth);
         let lines = lines.clamp(1, candidates.len());
         for reached in begin..=depth {
             let before = candidates[0].mv;
-            let completed = self.iterate(&states, &mut candidates, reached, lines, reached == begin);
+            let completed = self.iterate(&mut candidates, reached, lines, reached == begin);
             if completed || candidates[0].visits > 0 {
                 self.tell(&candidates, lines, if completed { reached } else { reached - 1 }, &mut report);
                 watch(&report);
@@ -53,13 +51,13 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
     }
 
     /// The moves of the root in their first order, no more than the bound on children allows.
-    fn candidates(&mut self, states: &States<E::State, O::State>) -> Vec<Candidate<G::Move>> {
+    fn candidates(&mut self) -> Vec<Candidate<G::Move>> {
         let root = self.root.clone();
-        let place = self.shared.table.is_some().then(|| self.place(&root, 0));
-        let code = place.map_or(0, |place| self.look_up(place, 0, 0, Window::FULL).1);
+        let key = self.shared.table.is_some().then(|| self.key(&root, 0));
+        let code = key.map_or(0, |key| self.look_up(key, 0, 0, Window::FULL).1);
         self.list.clear();
         // Depth 1: nothing is looked up or decided for the children, they are only ranked.
-        let immediate = self.list_moves(&root, states, 1, 0, Window::FULL, place, code);
+        let immediate = self.list_moves(&root, 1, 0, Window::FULL, key, code);
         let mut list = std::mem::take(&mut self.list);
         let mut moves: Vec<G::Move> = match immediate {
             Some(_) => list.iter().map(|ranked| ranked.mv).collect(),
@@ -73,14 +71,7 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
     }
 
     /// One iteration: every line in turn, each without the moves of the lines before it. Says whether it was completed.
-    fn iterate(
-        &mut self,
-        states: &States<E::State, O::State>,
-        candidates: &mut [Candidate<G::Move>],
-        depth: u32,
-        lines: usize,
-        is_first: bool,
-    ) -> bool {
+    fn iterate(&mut self, candidates: &mut [Candidate<G::Move>], depth: u32, lines: usize, is_first: bool) -> bool {
         for line in 0..lines {
             let candidates = &mut candidates[line..];
             // Aspiration: the value will probably be near that of the iteration before.
@@ -94,7 +85,7 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
                 window = Window::FULL;
             }
             loop {
-                let value = self.search_root(states, candidates, depth, window);
+                let value = self.search_root(candidates, depth, window);
                 if self.meter.is_stopped() {
                     return false;
                 }
@@ -113,13 +104,7 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
 
     /// Searches the candidates in order and brings the best to the front; the others keep their order.
     /// When interrupted, a move that had already proved better stays in front.
-    fn search_root(
-        &mut self,
-        states: &States<E::State, O::State>,
-        candidates: &mut [Candidate<G::Move>],
-        depth: u32,
-        mut window: Window,
-    ) -> i32 {
+    fn search_root(&mut self, candidates: &mut [Candidate<G::Move>], depth: u32, mut window: Window) -> i32 {
         let root = self.root.clone();
         let sure = window.alpha;
         self.counts.nodes += 1;
@@ -145,7 +130,7 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
             }
             let before = self.counts.nodes;
             self.variation.clear(1);
-            let value = self.try_move(&root, states, mv, &child, depth, 0, index, best > -INFINITY, window);
+            let value = self.try_move(&root, mv, &child, depth, 0, index, best > -INFINITY, window);
             if let Some((busy, key)) = noted {
                 busy.leave(key);
             }
@@ -173,53 +158,56 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
         candidates[..=front].rotate_right(1);
         if !self.meter.is_stopped() && self.shared.table.is_some() {
             let found = Some(candidates[0].mv);
-            self.remember(self.place(&root, 0), best, found, depth, 0, Window { alpha: sure, ..window });
+            self.remember(self.key(&root, 0), best, found, depth, 0, Window { alpha: sure, ..window });
         }
         best
     }
 
-    /// Puts what is known into a report.
-    fn tell(&self, candidates: &[Candidate<G::Move>], lines: usize, depth: u32, report: &mut Report<G>) {
-        let scale = self.shared.evaluator.scale();
+    /// Writes the candidates into a report.
+    fn tell(&self, candidates: &[Candidate<G::Move>], lines: usize, depth: u32, report: &mut Report<G::Move>) {
+        let scale = self.shared.evaluation.scale();
+        let read = if self.reaches_the_end(depth) { Value::from_results } else { Value::from_units };
+        let value = |units: i32| read(units, scale);
         let searched = || candidates.iter().filter(|candidate| candidate.visits > 0);
+        report.scale = Scale::Units;
         report.depth = depth;
         report.root_moves = searched()
-            .map(|&Candidate { mv, value, is_bound, visits, .. }| RootMove {
-                mv,
-                value: Value::from_units(value, scale),
-                is_bound,
-                visits,
-                prior: None,
+            .map(|candidate| RootMove {
+                is_bound: candidate.is_bound,
+                ..RootMove::new(candidate.mv, value(candidate.value), candidate.visits)
             })
             .collect();
-        report.lines = searched()
-            .take(lines)
-            .map(|line| Line { value: Value::from_units(line.value, scale), pv: self.extended(&line.pv, depth) })
-            .collect();
-        if let Some(line) = report.lines.first() {
-            report.value = line.value;
-            report.pv = line.pv.clone();
-            report.best = line.pv.first().copied();
-        }
+        let lines = searched().take(lines);
+        report.lines =
+            lines.map(|line| Line { value: value(line.value), pv: self.extended(&line.pv, depth) }).collect();
         self.tell_costs(report);
     }
 
-    fn tell_costs(&self, report: &mut Report<G>) {
+    /// Whether a search of this depth sees every game to its end, with results as the evaluation's only values: then 0
+    /// is a proven draw.
+    fn reaches_the_end(&self, depth: u32) -> bool {
+        let Options { reductions, child_bound, quiescence, .. } = self.shared.options;
+        let complete = reductions.is_none() && child_bound.is_none() && quiescence.is_none();
+        let to_the_end = || self.root.plies_left().is_some_and(|left| depth >= left);
+        complete && self.shared.evaluation.is_result_proven() && to_the_end()
+    }
+
+    fn tell_costs(&self, report: &mut Report<G::Move>) {
         report.counts = self.counts;
         report.selective_depth = self.selective_depth.max(report.depth);
         report.time = self.meter.elapsed();
     }
 
-    /// A line that ended in an entry of the table goes on with the moves remembered there.
+    /// Extends a line that ended in an entry of the table by the moves stored there.
     fn extended(&self, pv: &[G::Move], depth: u32) -> Vec<G::Move> {
         let mut line = pv.to_vec();
         let Some(table) = self.shared.table else { return line };
         let mut position = self.root.clone();
         line.iter().for_each(|&mv| position.play(mv));
         while (line.len() as u32) < depth && position.outcome().is_none() {
-            let place = self.place(&position, line.len() as u32);
-            let Some(entry) = table.probe(place.key) else { break };
-            let Some(mv) = position.moves().find(|&mv| place.code::<G>(mv) == entry.code) else { break };
+            let key = self.key(&position, line.len() as u32);
+            let Some(entry) = table.probe(key.key) else { break };
+            let Some(mv) = position.moves().find(|&mv| key.code::<G>(mv) == entry.code) else { break };
             position.play(mv);
             line.push(mv);
         }
@@ -227,17 +215,18 @@ impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
     }
 }
 
-/// For the exact solver: one question about the root, without a list of candidates.
-impl<G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'_, G, E, O> {
-    /// The value of the root with respect to a window, `None` if a limit came first.
-    pub(crate) fn ask(&mut self, depth: u32, window: Window) -> Option<i32> {
-        let root = self.root.clone();
-        let states = self.root_states();
-        let value = self.search(&root, &states, depth, 0, window);
-        (!self.meter.is_stopped()).then_some(value)
+/// For the exact solver: one question about the root.
+impl<G: Game> Worker<'_, G> {
+    /// The value of the root with respect to a window and the move that reaches it, `None` if a limit came first. The
+    /// move means something only where the value is inside the window or above.
+    pub(crate) fn ask(&mut self, depth: u32, window: Window) -> Option<(i32, G::Move)> {
+        let mut candidates = self.candidates();
+        let value = self.search_root(&mut candidates, depth, window);
+        let best = candidates.first()?.mv;
+        (!self.meter.is_stopped()).then_some((value, best))
     }
 
-    /// States visited so far.
+    /// Nodes visited so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.counts.nodes
     }

@@ -1,37 +1,38 @@
-//! The search function itself: fail-soft negamax, one worker a thread.
+//! The search function itself: fail-soft negamax, one worker per thread.
 
 use grandline_games::{Game, Margin, Record, Side, Symmetry};
 
-use super::options::{Fold, Options, Reuse};
+use super::options::{Options, Reuse, SymmetryUse};
 use super::pv::Variation;
 use crate::engine::{Counts, Limits};
-use crate::evaluate::{Evaluator, sign};
+use crate::evaluate::{Evaluation, Scorer, sign};
+use crate::knowledge::{Knowledge, Known, units};
 use crate::order::{History, Killers, Ranked, move_code};
 use crate::parallel::{Busy, NOTED_DEPTH};
 use crate::path::Path;
 use crate::table::{Bound, Entry, Table};
 use crate::time::Meter;
-use crate::value::{INFINITY, from_table, to_table, win_in};
+use crate::value::{Exact, INFINITY, Verdict, from_table, to_table, win_in};
 use crate::window::Window;
 
 /// What all threads of a search share.
-pub(crate) struct Shared<'a, E, O> {
-    pub(crate) evaluator: &'a E,
-    pub(crate) ordering: &'a O,
+pub(crate) struct Shared<'a, G: Game> {
+    pub(crate) evaluation: &'a dyn Evaluation<G>,
+    /// What moves are ordered by, if not by the evaluation.
+    pub(crate) ordering: Option<&'a dyn Evaluation<G>>,
     pub(crate) options: &'a Options,
     pub(crate) table: Option<&'a Table>,
     pub(crate) busy: Option<&'a Busy>,
-}
-
-/// The incremental states of the evaluation and of the ordering.
-pub(super) struct States<A, B> {
-    pub(super) leaf: A,
-    pub(super) order: B,
+    pub(crate) knowledge: Option<&'a dyn Knowledge<G>>,
 }
 
 /// One thread's part of a search.
-pub(crate) struct Worker<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> {
-    pub(super) shared: &'a Shared<'a, E, O>,
+pub(crate) struct Worker<'a, G: Game> {
+    pub(super) shared: &'a Shared<'a, G>,
+    pub(super) scorer: Box<dyn Scorer<G> + 'a>,
+    pub(super) ordering: Option<Box<dyn Scorer<G> + 'a>>,
+    /// Whether a scorer keeps states that must follow the path.
+    is_stateful: bool,
     pub(super) viewpoint: Side,
     pub(super) root: G,
     pub(super) path: Path<G>,
@@ -45,20 +46,20 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> {
     pub(super) history: History,
     /// Keeps the values of evaluations that are not antisymmetric apart by viewpoint.
     salt: u64,
-    /// Plies of the root in which keys are folded.
-    fold_plies: u32,
+    /// Plies from the root in which symmetric positions share a key.
+    symmetric_plies: u32,
     /// Whether children at the horizon can be valued without being visited.
     simple_horizon: bool,
 }
 
-/// Where a position is kept in the table, and how its moves are written there.
+/// The key of a position in the table, and how its moves are written there.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct TableKey {
     pub(super) key: u64,
     symmetry: Symmetry,
 }
 
-impl Place {
+impl TableKey {
     /// The code of a move of the position, as the table knows it.
     #[inline]
     pub(super) fn code<G: Game>(self, mv: G::Move) -> u16 {
@@ -66,22 +67,27 @@ impl Place {
     }
 }
 
-impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
-    pub(crate) fn new(shared: &'a Shared<'a, E, O>, record: &Record<G>, limits: &'a Limits) -> Self {
+impl<'a, G: Game> Worker<'a, G> {
+    pub(crate) fn new(shared: &'a Shared<'a, G>, record: &Record<G>, limits: &'a Limits) -> Self {
         let options = shared.options;
         let root = record.position().clone();
         let viewpoint = root.to_move();
         let path = Path::new(record, options.repetition);
-        let played = record.moves().len() as u32;
+        let played = record.plies() as u32;
+        let scorer = shared.evaluation.scorer(&root);
+        let ordering = shared.ordering.map(|ordering| ordering.scorer(&root));
         Worker {
             shared,
+            is_stateful: scorer.is_stateful() || ordering.as_ref().is_some_and(|ordering| ordering.is_stateful()),
+            scorer,
+            ordering,
             viewpoint,
-            salt: if shared.evaluator.is_antisymmetric() { 0 } else { [0, 0xA5A5_5A5A_C3C3_3C3C][viewpoint.index()] },
-            fold_plies: match options.fold {
+            salt: if shared.evaluation.is_antisymmetric() { 0 } else { [0, 0xA5A5_5A5A_C3C3_3C3C][viewpoint.index()] },
+            symmetric_plies: match options.symmetry {
                 _ if G::SYMMETRIES <= 1 => 0,
-                Fold::Never => 0,
-                Fold::Before(plies) => plies.saturating_sub(played),
-                Fold::Always => u32::MAX,
+                SymmetryUse::Never => 0,
+                SymmetryUse::Before(plies) => plies.saturating_sub(played),
+                SymmetryUse::Always => u32::MAX,
             },
             simple_horizon: options.quiescence.is_none() && !path.is_active(),
             root,
@@ -96,27 +102,23 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
         }
     }
 
-    pub(super) fn root_states(&self) -> States<E::State, O::State> {
-        States { leaf: self.shared.evaluator.root(&self.root), order: self.shared.ordering.root(&self.root) }
-    }
-
-    /// Where a position `ply` plies after the root is kept.
+    /// The key of a position `ply` plies after the root.
     #[inline]
-    pub(super) fn place(&self, position: &G, ply: u32) -> Place {
-        if ply < self.fold_plies {
+    pub(super) fn key(&self, position: &G, ply: u32) -> TableKey {
+        if ply < self.symmetric_plies {
             let (image, symmetry) = position.canonical();
-            Place { key: image.key() ^ self.salt, symmetry }
+            TableKey { key: image.key() ^ self.salt, symmetry }
         } else {
-            Place { key: position.key() ^ self.salt, symmetry: Symmetry::IDENTITY }
+            TableKey { key: position.key() ^ self.salt, symmetry: Symmetry::IDENTITY }
         }
     }
 
-    /// The entry of a place, and the value it proves to lie outside the window or to be exact.
+    /// The entry of a key, and the value it proves to lie outside the window or to be exact.
     #[inline]
-    pub(super) fn look_up(&mut self, place: Place, depth: u32, ply: u32, window: Window) -> (Option<i32>, u16) {
+    pub(super) fn look_up(&mut self, key: TableKey, depth: u32, ply: u32, window: Window) -> (Option<i32>, u16) {
         let Some(table) = self.shared.table else { return (None, 0) };
         self.counts.probes += 1;
-        let Some(entry) = table.probe(place.key) else { return (None, 0) };
+        let Some(entry) = table.probe(key.key) else { return (None, 0) };
         self.counts.hits += 1;
         let usable = match self.shared.options.reuse {
             Reuse::EqualDepth => u32::from(entry.depth) == depth,
@@ -133,20 +135,23 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
     }
 
     /// The value of a position for its player to move: exact inside the window, a bound outside (fail-soft).
-    pub(super) fn search(
-        &mut self,
-        position: &G,
-        states: &States<E::State, O::State>,
-        depth: u32,
-        ply: u32,
-        mut window: Window,
-    ) -> i32 {
+    pub(super) fn search(&mut self, position: &G, depth: u32, ply: u32, mut window: Window) -> i32 {
         self.counts.nodes += 1;
         if self.meter.is_over(self.counts.nodes) {
             return 0;
         }
+        if let Some(knowledge) = self.shared.knowledge
+            && let Some(known) = knowledge.probe(position)
+            && let Some(value) = decided(known, ply, window)
+        {
+            if !window.is_null() {
+                self.variation.clear(ply);
+            }
+            self.selective_depth = self.selective_depth.max(ply);
+            return value;
+        }
         if depth == 1 && self.simple_horizon && !self.sorts_horizon() {
-            return self.horizon(position, states, ply, window);
+            return self.horizon(position, ply, window);
         }
         if !window.is_null() {
             self.variation.clear(ply);
@@ -155,10 +160,10 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
 
         // Near the horizon the children cost less than a look into the table.
         let tabled = depth >= self.shared.options.table_depth && self.shared.table.is_some();
-        let place = if tabled { Some(self.place(position, ply)) } else { None };
+        let key = if tabled { Some(self.key(position, ply)) } else { None };
         let mut table_code = 0;
-        if let Some(place) = place {
-            let (value, code) = self.look_up(place, depth, ply, window);
+        if let Some(key) = key {
+            let (value, code) = self.look_up(key, depth, ply, window);
             if let Some(value) = value {
                 return value;
             }
@@ -166,7 +171,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
         }
 
         let first = self.list.len();
-        if let Some(value) = self.list_moves(position, states, depth, ply, window, place, table_code) {
+        if let Some(value) = self.list_moves(position, depth, ply, window, key, table_code) {
             self.list.truncate(first);
             return value;
         }
@@ -199,7 +204,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
                 }
                 busy.enter(key);
             }
-            let value = self.try_move(position, states, mv, &child, depth, ply, index, best > -INFINITY, window);
+            let value = self.try_move(position, mv, &child, depth, ply, index, best > -INFINITY, window);
             if let Some((busy, key)) = noted {
                 busy.leave(key);
             }
@@ -224,8 +229,8 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
         }
         self.list.truncate(first);
 
-        if let Some(place) = place {
-            self.remember(place, best, best_move, depth, ply, Window { alpha: sure, ..window });
+        if let Some(key) = key {
+            self.remember(key, best, best_move, depth, ply, Window { alpha: sure, ..window });
         }
         best
     }
@@ -234,7 +239,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
     #[inline]
     pub(super) fn remember(
         &self,
-        place: Place,
+        key: TableKey,
         best: i32,
         best_move: Option<G::Move>,
         depth: u32,
@@ -249,17 +254,16 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
         } else {
             Bound::Exact
         };
-        let code = best_move.map_or(0, |mv| place.code::<G>(mv));
-        table.store(place.key, Entry { value: to_table(best, ply), code, depth: depth.min(255) as u8, bound });
+        let code = best_move.map_or(0, |mv| key.code::<G>(mv));
+        table.store(key.key, Entry { value: to_table(best, ply), code, depth: depth.min(255) as u8, bound });
     }
 
-    /// Searches one child as its place in the order deserves. The value is the mover's.
+    /// Searches one child with the reductions and windows of its place in the order. The value is the mover's.
     #[inline]
     #[allow(clippy::too_many_arguments, reason = "the innermost step needs all that describes the node")]
     pub(super) fn try_move(
         &mut self,
         position: &G,
-        states: &States<E::State, O::State>,
         mv: G::Move,
         child: &G,
         depth: u32,
@@ -269,17 +273,17 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
         window: Window,
     ) -> i32 {
         let options = self.shared.options;
-        // Exact values do not depend on depth: such a search goes on to the end and never meets a horizon.
+        // Exact values do not depend on depth: such a search continues to the end and has no horizon.
         let full = if options.reuse == Reuse::Always { (depth - 1).max(options.table_depth.max(2)) } else { depth - 1 };
         if !has_best || window.alpha <= -INFINITY {
-            return self.descend(position, states, mv, child, full, ply + 1, window);
+            return self.descend(position, mv, child, full, ply + 1, window);
         }
         // Late move reductions: a move that was ordered late has to show at less depth that it matters.
         if let Some(reductions) = options.reductions {
             let less = reductions.at(depth, index);
             if less > 0 {
                 let glance = Window::above(window.alpha);
-                let value = self.descend(position, states, mv, child, full - less, ply + 1, glance);
+                let value = self.descend(position, mv, child, full - less, ply + 1, glance);
                 if glance.fails_low(value) || self.meter.is_stopped() {
                     return value;
                 }
@@ -287,38 +291,27 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
         }
         // Principal variation search: the first move is probably best, so first ask only whether this one is better.
         if options.pvs && !window.is_null() && full > 0 {
-            let value = self.descend(position, states, mv, child, full, ply + 1, Window::above(window.alpha));
+            let value = self.descend(position, mv, child, full, ply + 1, Window::above(window.alpha));
             if window.fails_low(value) || window.fails_high(value) || self.meter.is_stopped() {
                 self.variation.clear(ply + 1);
                 return value;
             }
         }
-        self.descend(position, states, mv, child, full, ply + 1, window)
+        self.descend(position, mv, child, full, ply + 1, window)
     }
 
     /// The value of a child for the player who moved there; `depth` and `ply` are the child's.
     #[inline]
     #[allow(clippy::too_many_arguments, reason = "the innermost step needs all that describes the node")]
-    fn descend(
-        &mut self,
-        position: &G,
-        states: &States<E::State, O::State>,
-        mv: G::Move,
-        child: &G,
-        depth: u32,
-        ply: u32,
-        window: Window,
-    ) -> i32 {
+    fn descend(&mut self, position: &G, mv: G::Move, child: &G, depth: u32, ply: u32, window: Window) -> i32 {
         let mover = position.to_move();
         let turn = sign(mover, self.viewpoint);
-        let evaluator = self.shared.evaluator;
         let outcome = child.outcome();
-        if depth > 0 && outcome.is_none() && !self.path.repeats(child) {
-            let states = self.advance(states, position, mv, child);
-            self.path.push(child);
-            let value =
-                self.turned(mover, child, window, |worker, window| worker.search(child, &states, depth, ply, window));
-            self.path.pop();
+        let repeats = outcome.is_none() && self.path.repeats(child);
+        if depth > 0 && outcome.is_none() && !repeats {
+            self.enter(position, mv, child);
+            let value = self.turned(mover, child, window, |worker, window| worker.search(child, depth, ply, window));
+            self.leave();
             return value;
         }
         if !window.is_null() {
@@ -326,18 +319,57 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
         }
         self.counts.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
-        let leaf = evaluator.advance(&states.leaf, position, mv, child);
-        if outcome.is_none() && self.path.repeats(child) {
-            return turn * evaluator.terminal(&leaf, child, Margin::DRAW, ply, self.viewpoint);
+        if repeats {
+            return turn * self.scorer.terminal_of(position, mv, child, Margin::DRAW, ply, self.viewpoint);
         }
         match (outcome, self.shared.options.quiescence) {
-            (Some(margin), _) if depth > 0 => turn * evaluator.terminal(&leaf, child, margin, ply, self.viewpoint),
+            (Some(margin), _) if depth > 0 => {
+                turn * self.scorer.terminal_of(position, mv, child, margin, ply, self.viewpoint)
+            }
             (None, Some(plies)) => {
-                self.turned(mover, child, window, |worker, window| worker.quiesce(child, &leaf, plies, ply, window))
+                self.push_states(position, mv, child);
+                let value =
+                    self.turned(mover, child, window, |worker, window| worker.quiesce(child, plies, ply, window));
+                self.pop_states();
+                value
             }
             _ => {
                 self.counts.evaluations += 1;
-                turn * evaluator.leaf(&leaf, child, ply, self.viewpoint)
+                turn * self.scorer.leaf_of(position, mv, child, ply, self.viewpoint)
+            }
+        }
+    }
+
+    /// Enters a child: updates the path and the states of the evaluation.
+    #[inline]
+    pub(super) fn enter(&mut self, position: &G, mv: G::Move, child: &G) {
+        self.push_states(position, mv, child);
+        self.path.push(child);
+    }
+
+    /// Leaves a child.
+    #[inline]
+    pub(super) fn leave(&mut self) {
+        self.path.pop();
+        self.pop_states();
+    }
+
+    #[inline]
+    fn push_states(&mut self, position: &G, mv: G::Move, child: &G) {
+        if self.is_stateful {
+            self.scorer.push(position, mv, child);
+            if let Some(ordering) = &mut self.ordering {
+                ordering.push(position, mv, child);
+            }
+        }
+    }
+
+    #[inline]
+    fn pop_states(&mut self) {
+        if self.is_stateful {
+            self.scorer.pop();
+            if let Some(ordering) = &mut self.ordering {
+                ordering.pop();
             }
         }
     }
@@ -355,20 +387,6 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
     }
 
     #[inline]
-    fn advance(
-        &self,
-        states: &States<E::State, O::State>,
-        before: &G,
-        mv: G::Move,
-        after: &G,
-    ) -> States<E::State, O::State> {
-        States {
-            leaf: self.shared.evaluator.advance(&states.leaf, before, mv, after),
-            order: self.shared.ordering.advance(&states.order, before, mv, after),
-        }
-    }
-
-    #[inline]
     fn note_cutoff(&mut self, position: &G, mv: G::Move, depth: u32, ply: u32, index: usize) {
         self.counts.cut(index);
         let options = self.shared.options;
@@ -383,5 +401,19 @@ impl<'a, G: Game, E: Evaluator<G>, O: Evaluator<G>> Worker<'a, G, E, O> {
     #[inline]
     pub(super) fn best_possible(ply: u32) -> i32 {
         win_in(ply + 1)
+    }
+}
+
+/// The value of a node of which something is known, if that decides it with respect to a window.
+#[inline]
+fn decided(known: Known, ply: u32, window: Window) -> Option<i32> {
+    let value = |exact: Exact| units(&exact, ply);
+    match known {
+        Known::Exact(exact) => Some(value(exact)),
+        // "A loss or better" and "a win or worse" exclude nothing unless they say how far away it is.
+        Known::AtLeast(Exact { verdict: Verdict::Loss, plies: None, .. })
+        | Known::AtMost(Exact { verdict: Verdict::Win, plies: None, .. }) => None,
+        Known::AtLeast(exact) => Some(value(exact)).filter(|&value| window.fails_high(value)),
+        Known::AtMost(exact) => Some(value(exact)).filter(|&value| window.fails_low(value)),
     }
 }

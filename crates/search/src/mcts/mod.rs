@@ -1,8 +1,7 @@
-//! Monte Carlo searches: flat, the one-sided UCT of the reports, and a proper two-sided tree search.
+//! Monte Carlo searches: flat, the one-sided UCT of the reports, and a two-sided tree search.
 
-mod arena;
 mod flat;
-mod math;
+mod nodes;
 mod one_sided;
 mod options;
 mod simulate;
@@ -16,10 +15,10 @@ pub use one_sided::{OneSided, OneSidedOptions, Playouts};
 pub use options::{LeafValue, Prior, Selection, TreeOptions};
 pub use tree::TreeSearch;
 
-/// The randomness of one move: the same whatever was searched before.
+/// The random generator of one move, independent of earlier searches.
 fn generator<G: Game>(seed: u64, record: &Record<G>) -> Random {
-    seeded(mix(seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ record.moves().len() as u64))
+    seeded(mix(seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ record.plies() as u64))
 }
 
-/// Guided playouts end here even if the game does not: where positions come back, it need not.
+/// The longest guided playout in plies: a game with repetition need not end.
 const LONGEST_PLAYOUT: u32 = 1000;

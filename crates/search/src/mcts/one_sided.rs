@@ -1,19 +1,23 @@
 //! UCT as the Divercité reports describe it.
 //!
-//! Values are evaluations of final states, always seen by the searching agent: at the other player's nodes, too, the
-//! children best for the agent are preferred. The two-sided search is [`TreeSearch`](super::TreeSearch).
+//! Values are evaluations of final positions from the point of view of the searching agent: at the opponent's nodes
+//! too, the children best for the agent are preferred. The two-sided search is [`TreeSearch`](super::TreeSearch).
+
+use std::sync::Arc;
 
 use grandline_games::random::{Random, pick};
 use grandline_games::{Game, Margin, Record, Side};
 use rand_core::Rng;
 
-use super::math::ln;
-use crate::engine::{Engine, Limits, Line, Report, RootMove};
-use crate::evaluate::Evaluator;
+use crate::engine::{Engine, Limits, Line, Report, RootMove, Watch};
+use crate::evaluate::{Evaluation, Scorer};
+use crate::math::ln;
+use crate::order::Ranked;
+use crate::scale::Scale;
 use crate::time::{Meter, TimeOptions};
 use crate::value::Value;
 
-/// How a simulation goes on below the tree.
+/// How a simulation continues below the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Playouts {
     /// Uniformly random moves.
@@ -26,15 +30,15 @@ pub enum Playouts {
 /// The parameters of the reports' UCT.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OneSidedOptions {
-    /// Simulations if the limits do not say.
+    /// The number of simulations if the limits give none.
     pub simulations: u64,
     /// The constant before the square root of UCB1.
     pub exploration: f64,
-    /// Only so many moves of the root, the best by the evaluation, are considered.
+    /// The number of root moves to consider, the best by the evaluation.
     pub root_children: Option<usize>,
-    /// How simulations go on below the tree.
+    /// How simulations continue below the tree.
     pub playouts: Playouts,
-    /// Value final states by the result (1, 0, -1) instead of the evaluation.
+    /// Value final positions by the result (1, 0, -1) instead of the evaluation.
     pub by_result: bool,
     /// The seed of its randomness.
     pub seed: u64,
@@ -54,15 +58,15 @@ impl Default for OneSidedOptions {
 }
 
 /// The reports' UCT: one random child is added in each simulation, and the most visited move of the root is played.
-pub struct OneSided<E> {
-    evaluator: E,
+pub struct OneSided<G: Game> {
+    evaluation: Arc<dyn Evaluation<G>>,
     options: OneSidedOptions,
 }
 
-impl<E> OneSided<E> {
+impl<G: Game> OneSided<G> {
     /// The search with an evaluation.
-    pub fn new(evaluator: E, options: OneSidedOptions) -> Self {
-        OneSided { evaluator, options }
+    pub fn new(evaluation: Arc<dyn Evaluation<G>>, options: OneSidedOptions) -> Self {
+        OneSided { evaluation, options }
     }
 }
 
@@ -75,8 +79,8 @@ struct Node<M> {
     untried: Vec<M>,
 }
 
-struct Growth<'a, G: Game, E> {
-    evaluator: &'a E,
+struct Growth<'a, G: Game> {
+    scorer: Box<dyn Scorer<G> + 'a>,
     options: &'a OneSidedOptions,
     viewpoint: Side,
     scale: f64,
@@ -86,19 +90,19 @@ struct Growth<'a, G: Game, E> {
     deepest: u32,
 }
 
-impl<G: Game, E: Evaluator<G>> Growth<'_, G, E> {
+impl<G: Game> Growth<'_, G> {
     /// The moves of the root to consider: the best by the evaluation, in a stable order.
     fn root_moves(&mut self, root: &G) -> Vec<G::Move> {
         let mut moves: Vec<G::Move> = root.moves().collect();
         if let Some(most) = self.options.root_children
             && moves.len() > most.max(1)
         {
-            let state = self.evaluator.root(root);
             self.evaluations += moves.len() as u64;
-            moves.sort_by_cached_key(|&mv| {
-                std::cmp::Reverse(self.evaluator.leaf_after(&state, root, mv, 1, self.viewpoint))
-            });
-            moves.truncate(most.max(1));
+            let mut valued: Vec<Ranked<G::Move>> = moves.into_iter().map(Ranked::new).collect();
+            self.scorer.value_moves(root, 1, self.viewpoint, &mut valued);
+            valued.sort_by_key(|valued| std::cmp::Reverse(valued.rank));
+            valued.truncate(most.max(1));
+            moves = valued.into_iter().map(|valued| valued.mv).collect();
         }
         moves
     }
@@ -162,7 +166,7 @@ impl<G: Game, E: Evaluator<G>> Growth<'_, G, E> {
         }
     }
 
-    /// Plays to the end and values the final state for the agent.
+    /// Plays to the end and values the final position for the agent.
     fn finish(&mut self, position: &mut G) -> i64 {
         let margin = match self.options.playouts {
             Playouts::Uniform => position.playout(&mut self.rng),
@@ -172,23 +176,24 @@ impl<G: Game, E: Evaluator<G>> Growth<'_, G, E> {
             return i64::from(margin.seen_by(self.viewpoint).signum());
         }
         self.evaluations += 1;
-        i64::from(self.evaluator.leaf(&self.evaluator.root(position), position, 0, self.viewpoint))
+        self.scorer.restart(position);
+        i64::from(self.scorer.leaf(position, 0, self.viewpoint))
     }
 
     fn guided(&mut self, position: &mut G) -> Margin {
-        let mut state = self.evaluator.root(position);
-        let mut values: Vec<(G::Move, i64)> = Vec::new();
+        self.scorer.restart(position);
+        let mut values: Vec<Ranked<G::Move>> = Vec::new();
         for _ in 0..super::LONGEST_PLAYOUT {
             if let Some(margin) = position.outcome() {
                 return margin;
             }
             values.clear();
-            let value = |mv| i64::from(self.evaluator.leaf_after(&state, position, mv, 0, self.viewpoint));
-            values.extend(position.moves().map(|mv| (mv, value(mv))));
+            values.extend(position.moves().map(Ranked::new));
+            self.scorer.value_moves(position, 0, self.viewpoint, &mut values);
             self.evaluations += values.len() as u64;
             let mv = weighted(&values, &mut self.rng);
             let after = position.child(mv);
-            state = self.evaluator.advance(&state, position, mv, &after);
+            self.scorer.push(position, mv, &after);
             *position = after;
         }
         Margin::DRAW
@@ -197,44 +202,42 @@ impl<G: Game, E: Evaluator<G>> Growth<'_, G, E> {
 
 /// A move with a probability proportional to its value; moves of negative value are never chosen, and where the
 /// sum of all values is not positive every move is equally likely.
-fn weighted<M: Copy>(values: &[(M, i64)], rng: &mut impl Rng) -> M {
-    let positive = |&(_, value): &(M, i64)| value.max(0);
-    let sum: i64 = values.iter().map(|&(_, value)| value).sum();
+fn weighted<M: Copy>(values: &[Ranked<M>], rng: &mut impl Rng) -> M {
+    let positive = |valued: &Ranked<M>| valued.rank.max(0);
+    let sum: i64 = values.iter().map(|valued| valued.rank).sum();
     if sum <= 0 {
-        return values[pick(rng, values.len() as u32) as usize].0;
+        return values[pick(rng, values.len() as u32) as usize].mv;
     }
     let total: i64 = values.iter().map(positive).sum();
     let mut left = ((u128::from(rng.next_u64()) * total as u128) >> 64) as i64;
     for entry in values {
         left -= positive(entry);
         if left < 0 {
-            return entry.0;
+            return entry.mv;
         }
     }
-    values[values.len() - 1].0
+    values[values.len() - 1].mv
 }
 
-impl<G: Game, E: Evaluator<G>> Engine<G> for OneSided<E> {
-    fn search(&mut self, record: &Record<G>, limits: &Limits, watch: &mut dyn FnMut(&Report<G>)) -> Report<G> {
+impl<G: Game> Engine<G> for OneSided<G> {
+    fn search(&mut self, record: &Record<G>, limits: &Limits, watch: Watch<'_, G::Move>) -> Report<G::Move> {
         let root = record.position();
-        let mut report = Report::unsearched(root);
-        if report.best.is_none() {
-            return report;
+        if root.outcome().is_some() {
+            return Report::default();
         }
         let by_result = self.options.by_result;
-        let mut growth = Growth::<G, E> {
-            evaluator: &self.evaluator,
+        let mut growth = Growth::<G> {
+            scorer: self.evaluation.scorer(root),
             options: &self.options,
             viewpoint: root.to_move(),
-            scale: if by_result { 1.0 } else { f64::from(self.evaluator.scale()) },
+            scale: if by_result { 1.0 } else { f64::from(self.evaluation.scale()) },
             nodes: Vec::new(),
             rng: super::generator(self.options.seed, record),
             evaluations: 0,
             deepest: 0,
         };
         let moves = growth.root_moves(root);
-        report.best = moves.first().copied();
-        report.pv = report.best.into_iter().collect();
+        let mut report = Report::unsearched(moves.first().copied());
         growth.add(None, moves);
         let mut meter = Meter::new(limits, &TimeOptions::default(), 16);
         let timed = limits.time.is_some() || limits.remaining.is_some();
@@ -246,6 +249,7 @@ impl<G: Game, E: Evaluator<G>> Engine<G> for OneSided<E> {
             done += 1;
         }
         tell(&growth, limits.lines, &mut report);
+        report.scale = if by_result { Scale::Results } else { Scale::Units };
         report.counts.nodes = done;
         report.counts.evaluations = growth.evaluations;
         report.time = meter.elapsed();
@@ -255,7 +259,7 @@ impl<G: Game, E: Evaluator<G>> Engine<G> for OneSided<E> {
 }
 
 /// Puts the visits of the tree into a report; of equally visited moves the first expanded stays first.
-fn tell<G: Game, E>(growth: &Growth<'_, G, E>, lines: usize, report: &mut Report<G>) {
+fn tell<G: Game>(growth: &Growth<'_, G>, lines: usize, report: &mut Report<G::Move>) {
     let value = |node: &Node<G::Move>| Value::Heuristic(node.sum as f64 / growth.scale / node.visits.max(1) as f64);
     let best_first = |node: &Node<G::Move>| {
         let mut children: Vec<&Node<G::Move>> =
@@ -265,13 +269,12 @@ fn tell<G: Game, E>(growth: &Growth<'_, G, E>, lines: usize, report: &mut Report
     };
     let children = best_first(&growth.nodes[0]);
     report.selective_depth = growth.deepest;
-    report.root_moves = children
-        .iter()
-        .filter_map(|node| {
-            let mv = node.mv?;
-            Some(RootMove { mv, value: value(node), is_bound: false, visits: node.visits, prior: None })
-        })
-        .collect();
+    report.root_moves =
+        children.iter().filter_map(|node| Some(RootMove::new(node.mv?, value(node), node.visits))).collect();
+    if children.is_empty() {
+        return;
+    }
+    report.lines.clear();
     for first in children.iter().take(lines.max(1)) {
         let mut pv: Vec<G::Move> = first.mv.into_iter().collect();
         let mut node = *first;
@@ -281,10 +284,5 @@ fn tell<G: Game, E>(growth: &Growth<'_, G, E>, lines: usize, report: &mut Report
         }
         report.lines.push(Line { value: value(first), pv });
     }
-    if let Some(line) = report.lines.first() {
-        report.value = line.value;
-        report.pv = line.pv.clone();
-        report.best = line.pv.first().copied();
-        report.depth = line.pv.len() as u32;
-    }
+    report.depth = report.pv().len() as u32;
 }

@@ -11,10 +11,10 @@ pub enum Selection {
     Puct,
 }
 
-/// What is believed of the moves of a node before they are tried.
+/// The prior probabilities of the moves of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Prior {
-    /// All are alike.
+    /// All moves are equally likely.
     Uniform,
     /// The softmax of the evaluation after each move, divided by this temperature (in the evaluation's 1).
     Evaluation {
@@ -23,7 +23,7 @@ pub enum Prior {
     },
 }
 
-/// What a new leaf is worth.
+/// How a new leaf is valued.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LeafValue {
     /// The result of a random game from there.
@@ -38,15 +38,15 @@ pub enum LeafValue {
 /// The parameters of a tree search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeOptions {
-    /// Simulations if no limit binds.
+    /// The number of simulations if the limits give none.
     pub simulations: u64,
     /// How children are selected.
     pub selection: Selection,
     /// The weight of exploration.
     pub exploration: f64,
-    /// What is believed of moves beforehand.
+    /// The priors of moves.
     pub prior: Prior,
-    /// What a leaf is worth.
+    /// How leaves are valued.
     pub leaf: LeafValue,
     /// Back up proven wins, draws and losses (MCTS-Solver).
     pub solver: bool,
@@ -54,7 +54,7 @@ pub struct TreeOptions {
     pub reuse: bool,
     /// A node gets children once it was visited this often.
     pub expand_after: u32,
-    /// The most memory the tree takes; then it grows no further, but goes on learning.
+    /// The memory limit of the tree. A full tree stops growing but keeps updating its values.
     pub megabytes: usize,
     /// How many threads search; only one is deterministic.
     pub threads: usize,

@@ -1,75 +1,91 @@
 //! The two-sided tree search as an engine: threads, reuse of the tree, reports.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use grandline_games::{Game, Record, Side};
 
-use super::arena::{Arena, Node};
-use super::math::Logarithms;
+use super::nodes::{Node, Nodes, Proof};
 use super::options::TreeOptions;
 use super::simulate::{Climber, Grove};
-use crate::engine::{Engine, Limits, Line, Report, RootMove};
-use crate::evaluate::Evaluator;
+use crate::engine::{Engine, Limits, Line, Report, RootMove, Watch};
+use crate::evaluate::Evaluation;
+use crate::knowledge::Knowledge;
+use crate::math::Logarithms;
 use crate::parallel::run;
 use crate::path::{Path, Repetition};
+use crate::scale::Scale;
 use crate::time::Meter;
 use crate::value::{Exact, Value, Verdict};
 
 /// UCT or PUCT for two players, with proven results, over a tree that is kept from move to move.
-pub struct TreeSearch<G: Game, E> {
-    evaluator: E,
+pub struct TreeSearch<G: Game> {
+    evaluation: Arc<dyn Evaluation<G>>,
+    knowledge: Option<Box<dyn Knowledge<G>>>,
     logarithms: Logarithms,
     options: TreeOptions,
-    arena: Arena,
-    /// The arena the kept part of the tree is copied to.
-    spare: Option<Arena>,
+    nodes: Nodes,
+    /// The nodes the kept part of the tree is copied to.
+    spare: Option<Nodes>,
     /// The game whose last position is the root of the tree.
     rooted: Option<Record<G>>,
 }
 
-impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
+impl<G: Game> TreeSearch<G> {
     /// A tree search; the evaluation matters only for priors and leaves that ask for it.
-    pub fn new(evaluator: E, options: TreeOptions) -> Self {
+    pub fn new(evaluation: Arc<dyn Evaluation<G>>, options: TreeOptions) -> Self {
         TreeSearch {
-            evaluator,
+            evaluation,
+            knowledge: None,
             logarithms: Logarithms::new(),
-            arena: Arena::new(options.megabytes),
+            nodes: Nodes::new(options.megabytes),
             options,
             spare: None,
             rooted: None,
         }
     }
 
-    /// How many nodes the tree has.
-    pub fn size(&self) -> u32 {
-        self.arena.len()
+    /// The same search with exact knowledge of the game, which is probed at every leaf.
+    #[must_use]
+    pub fn with_knowledge(mut self, knowledge: Box<dyn Knowledge<G>>) -> Self {
+        self.knowledge = Some(knowledge);
+        self
     }
 
-    /// Makes the tree that of a game's last position: the part of the old one that its moves lead to, or a new one.
+    /// Roots the tree at a game's last position: keeps the matching part of the old tree, or starts a new one.
     fn plant(&mut self, record: &Record<G>) {
         let kept = if self.options.reuse { self.find(record) } else { None };
         match kept {
             Some(0) => {}
             Some(index) => {
-                let mut spare = self.spare.take().unwrap_or_else(|| Arena::new(self.options.megabytes));
-                spare.take_from(&self.arena, index);
-                self.spare = Some(std::mem::replace(&mut self.arena, spare));
+                let mut spare = self.spare.take().unwrap_or_else(|| Nodes::new(self.options.megabytes));
+                spare.take_from(&self.nodes, index);
+                self.spare = Some(std::mem::replace(&mut self.nodes, spare));
             }
-            None => self.arena.clear(),
+            None => self.nodes.clear(),
+        }
+        // Knowledge proves nodes that have no children; a root needs children to choose from.
+        let root = self.nodes.node(0);
+        if root.proof() != Proof::None && self.nodes.children(root).is_none() {
+            self.nodes.clear();
         }
         self.rooted = Some(record.clone());
     }
 
-    /// The node of a game's last position, if the game went on from the root.
+    /// The node of a game's last position, if the game continues from the root.
     fn find(&self, record: &Record<G>) -> Option<u32> {
         let rooted = self.rooted.as_ref()?;
-        let known = rooted.moves().len();
-        if rooted.start() != record.start() || record.moves().get(..known)? != rooted.moves() {
+        let since = record.plies().checked_sub(rooted.plies())?;
+        let mut earlier = record.clone();
+        for _ in 0..since {
+            earlier.undo();
+        }
+        if earlier != *rooted {
             return None;
         }
         let mut index = 0;
-        for (position, &mv) in record.positions()[known..].iter().zip(&record.moves()[known..]) {
-            let (first, _) = self.arena.children(self.arena.node(index))?;
+        for (position, mv) in record.steps().into_iter().skip(rooted.plies()) {
+            let (first, _) = self.nodes.children(self.nodes.node(index))?;
             index = first + position.moves().position(|legal| legal == mv)? as u32;
         }
         Some(index)
@@ -85,8 +101,9 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
     ) -> Sums {
         let threads = self.options.threads.max(1);
         let grove = Grove {
-            arena: &self.arena,
-            evaluator: &self.evaluator,
+            nodes: &self.nodes,
+            evaluation: &*self.evaluation,
+            knowledge: self.knowledge.as_deref(),
             logarithms: &self.logarithms,
             options: &self.options,
             root: record.position(),
@@ -142,12 +159,12 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
 
     /// Whether the result is proven, so that no more simulations can change it.
     fn is_decided(&self) -> bool {
-        self.options.solver && self.arena.node(0).proof().sign().is_some()
+        self.options.solver && self.nodes.node(0).proof().sign().is_some()
     }
 
     /// The moves of the root with their nodes, the best first: proven wins, then by visits, proven losses last.
     fn ranking(&self, position: &G, node: &Node) -> Vec<(G::Move, u32)> {
-        let Some((first, children)) = self.arena.children(node) else { return Vec::new() };
+        let Some((first, children)) = self.nodes.children(node) else { return Vec::new() };
         let mover = position.to_move();
         let sign = |child: &Node| verdict(child, mover).filter(|_| self.options.solver).map_or(0, Verdict::sign);
         let mut order: Vec<usize> = (0..children.len()).collect();
@@ -156,31 +173,24 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
         order.into_iter().map(|index| (moves[index], first + index as u32)).collect()
     }
 
-    fn tell(&self, position: &G, lines: usize, report: &mut Report<G>) {
-        let ranking = self.ranking(position, self.arena.node(0));
-        let value = |index: u32| match verdict(self.arena.node(index), position.to_move()) {
+    fn tell(&self, position: &G, lines: usize, report: &mut Report<G::Move>) {
+        let ranking = self.ranking(position, self.nodes.node(0));
+        let value = |index: u32| match verdict(self.nodes.node(index), position.to_move()) {
             Some(verdict) if self.options.solver => Value::Exact(Exact { verdict, margin: None, plies: None }),
-            _ => Value::Heuristic(f64::from(self.arena.node(index).stats().mean)),
+            _ => Value::Heuristic(f64::from(self.nodes.node(index).stats().mean)),
         };
         report.root_moves = ranking
             .iter()
             .map(|&(mv, index)| RootMove {
-                mv,
-                value: value(index),
-                is_bound: false,
-                visits: u64::from(self.arena.node(index).visits()),
-                prior: Some(f64::from(self.arena.node(index).prior())),
+                prior: Some(f64::from(self.nodes.node(index).prior())),
+                ..RootMove::new(mv, value(index), u64::from(self.nodes.node(index).visits()))
             })
             .collect();
-        report.lines = ranking
-            .iter()
-            .take(lines.max(1))
-            .map(|&(mv, index)| Line { value: value(index), pv: self.line(position.child(mv), mv, index) })
-            .collect();
-        if let Some(line) = report.lines.first() {
-            report.value = line.value;
-            report.pv = line.pv.clone();
-            report.best = line.pv.first().copied();
+        if !ranking.is_empty() {
+            let lines = ranking.iter().take(lines.max(1));
+            let line = |&(mv, index)| Line { value: value(index), pv: self.line(position.child(mv), mv, index) };
+            report.lines = lines.map(line).collect();
+            report.scale = Scale::Results;
         }
     }
 
@@ -189,8 +199,8 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
         let mut line = vec![mv];
         while line.len() < 100
             && position.outcome().is_none()
-            && let Some(&(mv, next)) = self.ranking(&position, self.arena.node(index)).first()
-            && self.arena.node(next).visits() > 0
+            && let Some(&(mv, next)) = self.ranking(&position, self.nodes.node(index)).first()
+            && self.nodes.node(next).visits() > 0
         {
             position.play(mv);
             line.push(mv);
@@ -210,7 +220,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn of<G: Game, E>(climber: &Climber<'_, G, E>) -> Self {
+    fn of<G: Game>(climber: &Climber<'_, G>) -> Self {
         Sums {
             simulations: 0,
             evaluations: climber.evaluations,
@@ -227,13 +237,13 @@ fn verdict(node: &Node, player: Side) -> Option<Verdict> {
     Some(Verdict::of(if player == Side::First { sign } else { -sign }))
 }
 
-impl<G: Game, E: Evaluator<G>> Engine<G> for TreeSearch<G, E> {
-    fn search(&mut self, record: &Record<G>, limits: &Limits, watch: &mut dyn FnMut(&Report<G>)) -> Report<G> {
+impl<G: Game> Engine<G> for TreeSearch<G> {
+    fn search(&mut self, record: &Record<G>, limits: &Limits, watch: Watch<'_, G::Move>) -> Report<G::Move> {
         let position = record.position();
-        let mut report = Report::unsearched(position);
-        if report.best.is_none() || record.outcome().is_some() {
-            return report;
+        if record.outcome().is_some() {
+            return Report::default();
         }
+        let mut report = Report::unsearched(position.moves().next());
         let mut meter = Meter::new(limits, &self.options.time, 64);
         self.plant(record);
         let started = limits.clock.now();
@@ -256,7 +266,7 @@ impl<G: Game, E: Evaluator<G>> Engine<G> for TreeSearch<G, E> {
     }
 
     fn forget(&mut self) {
-        self.arena.clear();
+        self.nodes.clear();
         self.rooted = None;
     }
 }

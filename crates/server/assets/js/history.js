@@ -1,4 +1,4 @@
-/** What a game looked like over time: its value, the states visited and the time taken, ply by ply. */
+/** What a game looked like over time: its score, the nodes visited and the time taken, ply by ply. */
 
 import { Chart, chanceScale, linearScale, logScale } from "./chart.js";
 import { h } from "./dom.js";
@@ -13,7 +13,7 @@ import { count, duration, percent, playerName, t } from "./words.js";
  * @property {string} [text] the move
  * @property {string} [player] who made it
  * @property {string | null} [mark] how bad it was
- * @property {number | null} [nodes] states visited for it
+ * @property {number | null} [nodes] nodes visited for it
  * @property {number | null} [time] milliseconds spent on it
  */
 export class History {

@@ -5,7 +5,7 @@ const ROOT = "/api/v1";
 const PATIENCE = [250, 500, 1000, 2000, 4000];
 
 /**
- * Listens until the signal says to leave. A lost connection is made anew; the server then sends everything again.
+ * Listens until the signal says to leave. A lost connection is opened again; the server then sends everything again.
  * @param {string} path
  * @param {object} on
  * @param {(message: object) => void} on.heard

@@ -1,4 +1,4 @@
-/** What the browser remembers between visits: wishes, and the keys of games that were begun here. */
+/** What the browser remembers between visits: settings, and the keys of games that were started here. */
 
 const PREFIX = "grandline.";
 const MOST_GAMES = 50;
@@ -23,7 +23,7 @@ export function remember(name, value) {
 /** The games begun in this browser, the newest first: `{ id, key, game, agent, over }`. */
 export const myGames = () => remembered("games") ?? [];
 
-/** Keeps the key of a game; whoever has it moves. */
+/** Keeps the key of a game, which gives the right to move. */
 export function keepGame(game) {
   remember("games", [game, ...myGames().filter((other) => other.id !== game.id)].slice(0, MOST_GAMES));
 }

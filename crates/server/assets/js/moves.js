@@ -106,7 +106,7 @@ export class MoveList {
   }
 }
 
-/** One row a turn of both; whoever moves twice begins a new row. */
+/** One row per turn of both sides; a side that moves twice begins a new row. */
 function rows(plies) {
   const all = [];
   plies.forEach((ply, index) => {

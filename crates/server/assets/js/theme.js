@@ -1,4 +1,4 @@
-/** Light or dark: as the system wishes, unless the visitor chose. */
+/** Light or dark: the system setting, unless the visitor chose. */
 
 import { remember, remembered } from "./memory.js";
 

@@ -55,7 +55,7 @@ export function number(value, decimals = 0) {
   return new Intl.NumberFormat(present, { maximumFractionDigits: decimals }).format(value);
 }
 
-/** A number of states and the like: `950`, `8.1 k`, `812 k`, `1.2 M`. */
+/** A number of nodes and the like: `950`, `8.1 k`, `812 k`, `1.2 M`. */
 export function count(value) {
   for (const [unit, size] of [
     ["G", 1e9],
@@ -80,12 +80,14 @@ export const day = (seconds) => new Intl.DateTimeFormat(present, { dateStyle: "m
 
 export const percent = (share) => `${number(100 * share)} %`;
 
-/** What something is worth, seen by the player to move: a proven result in words, an estimate as a signed number. */
-export function worth({ value, words, exact }) {
-  const proven = exact && /^(wins|loses|draw)(?: (by|in) (\d+))?$/.exec(words);
-  if (proven) {
-    const [, verdict, how, n] = proven;
-    return t(how ? `worth.${verdict}.${how}` : `worth.${verdict}`, { n: Number(n) });
+/** A score, seen by the player to move: a proven result in words, an estimate as a signed number. */
+export function scoreText({ value, result }) {
+  if (result) {
+    const { verdict, margin, plies } = result;
+    if (verdict === "draw") return t("worth.draw");
+    const verb = verdict === "win" ? "wins" : "loses";
+    if (margin !== null) return t(`worth.${verb}.by`, { n: Math.abs(margin) });
+    return plies === null ? t(`worth.${verb}`) : t(`worth.${verb}.in`, { n: plies });
   }
   const sign = value > 0 ? "+" : value < 0 ? "−" : "";
   return (

@@ -1,14 +1,14 @@
-//! `GET /agents`: who can be played against.
+//! `GET /agents`: the agents of each game.
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use grandline_agents::{Catalogue, Group, Preset};
-use grandline_arena::Contender;
+use grandline_arena::Agent;
 use grandline_games::GameId;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::agents::{in_catalogue, resolve};
+use crate::agents::{analyst, in_catalogue};
 use crate::error::{Answer, ApiError, answer};
 use crate::own_agents::OwnAgent;
 use crate::state::Shared;
@@ -48,9 +48,9 @@ pub(super) async fn one(State(app): State<Shared>, Path(address): Path<String>) 
         return answer(describe_own(agent, ratings.get(&agent.name)));
     }
     if !name.split(':').next().is_some_and(|name| in_catalogue(game, name)) {
-        return Err(ApiError::not_found(format!("{game} has no agent '{name}'")));
+        return Err(ApiError::not_found(format!("agent '{name}' does not exist in {game}")));
     }
-    let agent = resolve(game, Some(&AgentText::from(name)))?;
+    let agent = analyst(&app.agents, game, Some(&AgentText::from(name)))?;
     answer(describe(&agent, ratings.get(&agent.name)))
 }
 
@@ -71,10 +71,10 @@ fn describe(preset: &Preset, rating: Option<&Value>) -> Value {
     })
 }
 
-/// An agent of the server's own. Programs keep to themselves how they think.
+/// One of the server's own agents. How an external engine searches is not known.
 fn describe_own(agent: &OwnAgent, rating: Option<&Value>) -> Value {
-    let mut told = match &agent.contender {
-        Contender::Preset(preset) => describe(preset, rating),
+    let mut told = match &agent.agent {
+        Agent::Preset(preset) => describe(preset, rating),
         _ => json!({
             "game": agent.game,
             "kind": "program",

@@ -1,10 +1,10 @@
-//! `GET /games`: what can be played.
+//! `GET /games`: the games.
 
 use std::sync::OnceLock;
 
 use axum::extract::Path;
 use grandline_games::random::seeded;
-use grandline_games::{Erased, GameId, Notation, Side, with_game};
+use grandline_games::{AnyPosition, GameId, Side};
 use serde_json::{Value, json};
 
 use crate::agents::champion;
@@ -29,40 +29,49 @@ pub(super) fn parse(name: &str) -> Result<GameId, ApiError> {
 /// Everything about the games, drawn once.
 fn described() -> &'static [(GameId, Value)] {
     static GAMES: OnceLock<Vec<(GameId, Value)>> = OnceLock::new();
-    GAMES.get_or_init(|| GameId::ALL.iter().map(|&id| (id, with_game!(id, G => describe::<G>(id)))).collect())
+    GAMES.get_or_init(|| GameId::ALL.iter().map(|&id| (id, describe(id))).collect())
 }
 
-fn describe<G: Notation>(id: GameId) -> Value {
-    let family = G::NAME.split('/').next().unwrap_or(G::NAME);
+fn describe(id: GameId) -> Value {
+    let (name, middle) = (id.name(), middle_game(id));
     json!({
-        "name": G::NAME,
-        "title": G::TITLE,
-        "summary": G::SUMMARY,
-        "family": family,
-        "players": Both::of(|player: Side| G::side_name(player)),
-        "paints": Both::of(|player: Side| G::side_paint(player).class()),
-        "random_setup": G::start(0) != G::start(1),
+        "name": name,
+        "title": id.title(),
+        "summary": id.summary(),
+        "family": name.split('/').next().unwrap_or(name),
+        "players": Both::of(|side: Side| id.sides()[side.index()]),
+        "named_sides": has_named_sides(id),
+        "paints": middle.as_ref().map(|position| Both::of(|side: Side| position.side_paint(side).class())),
+        "random_setup": id.has_random_setups(),
         "champion": champion(id).ok().map(|preset| preset.name),
         "formats": super::records::formats_of(id),
-        "picture": middle_game::<G>(),
+        "picture": middle.map(|position| position.scene(true).to_bare_svg()),
     })
 }
 
-/// A picture of a middle game: half of a random one.
-fn middle_game<G: Notation>() -> String {
-    let play = |plies: usize| {
-        let mut game = Erased::new(G::start(SEED));
-        let mut rng = seeded(SEED);
-        while game.0.moves().len() < plies && game.0.outcome().is_none() {
-            let Some(mv) = game.0.position().random_move(&mut rng) else { break };
-            game.0.play(mv);
-        }
-        game
-    };
-    let length = play(200).0.moves().len();
-    let game = play(length / 2);
-    game.0.position().scene(game.0.last_move()).to_bare_svg()
+/// Whether the sides have names of their own, and are not called by their order.
+fn has_named_sides(id: GameId) -> bool {
+    let is_own = |side: Side| !id.sides()[side.index()].eq_ignore_ascii_case(side.name());
+    Side::BOTH.into_iter().any(is_own)
 }
 
-/// Its random games look lively in all games.
+/// A position from the middle of a game: half of a random one.
+fn middle_game(id: GameId) -> Option<AnyPosition> {
+    let mut position = id.set_up(&format!("seed:{SEED}")).ok()?;
+    let mut random = seeded(SEED);
+    while position.plies() < LONGEST
+        && let Some(mv) = position.random_move(&mut random)
+    {
+        position.play(mv);
+    }
+    let half = position.plies() / 2;
+    while position.plies() > half {
+        position.undo();
+    }
+    Some(position)
+}
+
+/// The seed of the pictures.
 const SEED: u64 = 5;
+/// The most plies of a random game.
+const LONGEST: usize = 200;

@@ -28,7 +28,7 @@ const LARGEST_IMPORT: usize = 2 * 1024 * 1024;
 
 /// All addresses of the API.
 pub(crate) fn router(app: &Shared) -> Router<Shared> {
-    // What makes agents think or reads long texts needs the token, where there is one.
+    // Searches and long texts need the token, where there is one.
     let costly = Router::new()
         .route("/play", post(play::create))
         .route("/play/{id}/move", post(play::make_move))

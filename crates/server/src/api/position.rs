@@ -24,5 +24,5 @@ pub(super) struct Asked {
 pub(super) async fn show(asked: Result<Json<Asked>, JsonRejection>) -> Result<Json<PositionView>, ApiError> {
     let Json(asked) = asked?;
     let position = play_out(asked.game, &asked.setup, &asked.moves)?;
-    Ok(Json(PositionView::of(position.as_ref(), asked.turned)))
+    Ok(Json(PositionView::of(&position, asked.turned)))
 }

@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use grandline_games::GameId;
-use grandline_games::checkers::pdn::FirstScore;
 use grandline_games::formats::{Format, Hints, PlainRecord, read, write};
 use serde::Deserialize;
 use serde_json::json;
@@ -35,7 +34,8 @@ pub(super) async fn import(asked: Result<Json<Import>, JsonRejection>) -> Answer
             }
             None => Format::guess(&text).ok_or_else(|| {
                 let names = Format::ALL.map(Format::name).join(", ");
-                ApiError::wrong(format!("the format is not recognised; name it: {names}")).with("field", "format")
+                ApiError::wrong(format!("the format is not recognised; set format to one of {names}"))
+                    .with("field", "format")
             })?,
         };
         let hints = Hints { game, ..Hints::default() };
@@ -72,12 +72,13 @@ pub(super) async fn export(asked: Result<Json<Export>, JsonRejection>) -> Answer
     let Json(Export { game, setup, moves, format, tags, turned }) = asked?;
     let (most, longest) = MOST_TAGS;
     if tags.len() > most || tags.iter().any(|(name, value)| name.len() + value.len() > longest) {
-        return Err(ApiError::wrong(format!("at most {most} tags of {longest} bytes are taken")).with("field", "tags"));
+        return Err(ApiError::wrong(format!("tags must be at most {most}, each of at most {longest} bytes"))
+            .with("field", "tags"));
     }
     let name = game.name().replace('/', "-");
     let position = play_out(game, &setup, &moves)?;
     if format == "svg" {
-        let scene = position.scene();
+        let scene = position.scene(true);
         let scene = if turned { scene.turned() } else { scene };
         return answer(json!({ "file": format!("{name}.svg"), "media_type": "image/svg+xml", "text": scene.to_svg() }));
     }
@@ -87,7 +88,7 @@ pub(super) async fn export(asked: Result<Json<Export>, JsonRejection>) -> Answer
     let setup = setup.as_str().to_owned();
     let record = PlainRecord { setup, moves: moves.into_vec(), tags, ..PlainRecord::new(game) };
     let record = record.checked().map_err(ApiError::wrong)?;
-    let text = write(&[record], format, FirstScore::Black);
+    let text = write(&[record], format, Hints::default().first_score);
     let text = text.map_err(|error| ApiError::wrong(error.to_string()).with("field", "format"))?;
     let (end, media_type) = match format {
         Format::Json => ("jsonl", "application/x-ndjson"),
@@ -101,6 +102,7 @@ pub(super) async fn export(asked: Result<Json<Export>, JsonRejection>) -> Answer
 /// The formats that can hold a game of this kind, found by trying.
 pub(super) fn formats_of(game: GameId) -> Vec<&'static str> {
     let record = PlainRecord::new(game);
-    let can_hold = |format: &Format| write(std::slice::from_ref(&record), *format, FirstScore::Black).is_ok();
+    let can_hold =
+        |format: &Format| write(std::slice::from_ref(&record), *format, Hints::default().first_score).is_ok();
     Format::ALL.into_iter().filter(can_hold).map(Format::name).collect()
 }

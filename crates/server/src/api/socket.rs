@@ -24,7 +24,7 @@ const PING: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(60);
 
 /// A socket and what keeps it alive.
-pub(super) struct Line {
+pub(super) struct Connection {
     socket: WebSocket,
     pings: Interval,
     heard: tokio::time::Instant,
@@ -45,7 +45,7 @@ pub(super) type Upgrade = Result<WebSocketUpgrade, WebSocketUpgradeRejection>;
 /// Opens a socket for a conversation.
 pub(super) fn open<F, T>(app: Shared, upgrade: Upgrade, talk: F) -> Result<Response, ApiError>
 where
-    F: FnOnce(Line) -> T + Send + 'static,
+    F: FnOnce(Connection) -> T + Send + 'static,
     T: Future<Output = ()> + Send + 'static,
 {
     if app.sockets.load(Ordering::SeqCst) >= MOST {
@@ -58,12 +58,12 @@ where
         let counted = Counted::new(app.clone());
         let mut pings = tokio::time::interval(PING);
         pings.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        talk(Line { socket, pings, heard: tokio::time::Instant::now(), app }).await;
+        talk(Connection { socket, pings, heard: tokio::time::Instant::now(), app }).await;
         drop(counted);
     }))
 }
 
-impl Line {
+impl Connection {
     /// Sends a message; false if the page is gone.
     pub(super) async fn say(&mut self, message: &impl Serialize) -> bool {
         // Everything we say can be written as JSON.

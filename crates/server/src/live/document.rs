@@ -1,21 +1,32 @@
-//! What is kept of a game in the database: everything but the position, which its moves give again.
+//! A game as the database stores it: everything but the position, which follows from its moves.
 
-use grandline_agents::Thought;
+use std::time::Duration;
+
+use grandline_agents::Analysis;
+use grandline_arena::BaseTime;
 use grandline_games::{GameId, Side};
 use serde::{Deserialize, Serialize};
 
-use crate::strength::Strength;
+use crate::limits::LimitsRequest;
 use crate::view::Both;
 
 /// A clock for both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ClockSettings {
-    /// Minutes for the game.
+    /// Minutes per game.
     pub(crate) minutes: f64,
     /// Seconds that each move adds.
     #[serde(default)]
     pub(crate) increment: f64,
+}
+
+impl ClockSettings {
+    /// The time of the whole game.
+    pub(crate) fn time(&self) -> BaseTime {
+        let increment = Duration::from_secs_f64(self.increment);
+        BaseTime { base: Duration::from_secs_f64(self.minutes * 60.0), increment, moves: None }
+    }
 }
 
 /// Who made a ply.
@@ -37,14 +48,14 @@ pub(crate) struct Ply {
     pub(crate) by: By,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) time_ms: Option<u64>,
-    /// What the agent thought.
+    /// What the agent found.
     #[serde(flatten)]
-    pub(crate) thinking: Option<PlyThought>,
+    pub(crate) analysis: Option<PlyAnalysis>,
 }
 
-/// What is kept of a search.
+/// What is stored of a search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct PlyThought {
+pub(crate) struct PlyAnalysis {
     pub(crate) depth: u32,
     pub(crate) nodes: u64,
     pub(crate) value: f64,
@@ -54,16 +65,16 @@ pub(crate) struct PlyThought {
     pub(crate) pv: Vec<String>,
 }
 
-impl From<&Thought> for PlyThought {
-    fn from(thought: &Thought) -> Self {
-        PlyThought {
-            depth: thought.depth,
-            nodes: thought.nodes,
-            value: thought.worth.value,
-            words: thought.worth.words.clone(),
-            exact: thought.worth.exact,
-            chance: thought.worth.chance,
-            pv: thought.pv.clone(),
+impl From<&Analysis> for PlyAnalysis {
+    fn from(analysis: &Analysis) -> Self {
+        PlyAnalysis {
+            depth: analysis.depth,
+            nodes: analysis.nodes,
+            value: analysis.score.value,
+            words: analysis.score.words.clone(),
+            exact: analysis.score.exact,
+            chance: analysis.score.chance,
+            pv: analysis.pv.clone(),
         }
     }
 }
@@ -87,7 +98,7 @@ pub(crate) enum EndedBy {
     Failure,
 }
 
-/// A game as it is kept.
+/// A game as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct GameDocument {
     pub(crate) id: String,
@@ -97,7 +108,9 @@ pub(crate) struct GameDocument {
     pub(crate) setup: String,
     pub(crate) agent: String,
     pub(crate) person: Side,
-    pub(crate) strength: Strength,
+    /// The limits of the agent's searches.
+    #[serde(rename = "strength")]
+    pub(crate) limits: LimitsRequest,
     pub(crate) clock: Option<ClockSettings>,
     /// What the clocks showed when the present turn began.
     pub(crate) left_ms: Option<Both<u64>>,

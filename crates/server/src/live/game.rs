@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
+use grandline_arena::clock::GameClock;
+use grandline_arena::{Agent, BaseTime};
 use grandline_games::random::mix;
-use grandline_games::{AnyPosition, GameId, Side};
+use grandline_games::{AnyPosition, MoveError, MoveId, Side};
 use grandline_search::Remaining;
 
-use super::document::{By, ClockSettings, EndedBy, Ending, GameDocument, Ply, PlyThought};
+use super::document::{By, EndedBy, Ending, GameDocument, Ply, PlyAnalysis};
 use super::thinking::{Choice, FAILED};
-use crate::agents::{Mind, Opponent};
+use crate::agents::OfferedAgent;
 use crate::error::ApiError;
 use crate::text::MOST_MOVES;
 
@@ -23,42 +25,32 @@ pub(crate) enum Turn {
 /// A game in memory.
 pub(crate) struct LiveGame {
     pub(super) document: GameDocument,
-    pub(super) position: Box<dyn AnyPosition>,
-    pub(super) opponent: Opponent,
+    pub(super) position: AnyPosition,
+    pub(super) agent: OfferedAgent,
     /// When the present turn began, by the server's clock.
     turn_began: Duration,
-    /// Counts changes of the position, so that a move that was thought out for another one is noticed.
+    /// Counts changes of the position, so that a move that was found for another one is noticed.
     generation: u64,
 }
 
-/// What an agent needs to know to think.
+/// What an agent needs for a search.
 pub(crate) struct Task {
-    pub(crate) game: GameId,
-    pub(crate) position: Box<dyn AnyPosition>,
-    pub(crate) mind: Mind,
-    /// The seed of the whole game.
+    pub(crate) position: AnyPosition,
+    pub(crate) agent: Agent,
+    /// The seed of a player that is made for this ply.
     pub(crate) seed: u64,
     pub(crate) generation: u64,
     /// What both clocks show.
     pub(crate) clocks: Option<[Remaining; 2]>,
 }
 
-impl Task {
-    /// Another seed each ply: an agent that is built anew for every move must not choose alike every time.
-    pub(super) fn ply_seed(&self) -> u64 {
-        mix(self.seed.wrapping_add(self.position.played().len() as u64))
-    }
-}
-
 impl LiveGame {
     /// A game from its document; the turn begins now.
-    pub(crate) fn new(document: GameDocument, opponent: Opponent, now: Duration) -> Result<Self, ApiError> {
+    pub(crate) fn new(document: GameDocument, agent: OfferedAgent, now: Duration) -> Result<Self, ApiError> {
         let wrong = |words: String| ApiError::wrong(words).with("field", "setup");
         let mut position = document.game.set_up(&document.setup).map_err(|error| wrong(error.to_string()))?;
-        for (index, ply) in document.plies.iter().enumerate() {
-            position.play(&ply.text).map_err(|error| wrong(format!("move {}: {error}", index + 1)))?;
-        }
-        Ok(LiveGame { document, position, opponent, turn_began: now, generation: 0 })
+        position.play_all(document.plies.iter().map(|ply| &ply.text)).map_err(|error| wrong(error.to_string()))?;
+        Ok(LiveGame { document, position, agent, turn_began: now, generation: 0 })
     }
 
     pub(crate) fn document(&self) -> &GameDocument {
@@ -88,11 +80,27 @@ impl LiveGame {
         self.document.clock.is_some() && !self.is_over() && self.document.plies.iter().any(|ply| ply.by != By::Setup)
     }
 
-    /// What a player's clock shows.
-    pub(crate) fn left(&self, player: Side, now: Duration) -> Option<Duration> {
-        let left = Duration::from_millis(*self.document.left_ms.as_ref()?.get(player));
-        let runs = self.is_timed() && self.position.to_move() == player;
-        Some(if runs { left.saturating_sub(now.saturating_sub(self.turn_began)) } else { left })
+    /// The clock of a side when the present turn began.
+    fn clock(&self, side: Side) -> Option<GameClock> {
+        let base = Duration::from_millis(*self.document.left_ms.as_ref()?.get(side));
+        Some(GameClock::new(BaseTime { base, ..self.document.clock?.time() }))
+    }
+
+    /// The time that the present turn has taken off a side's clock.
+    fn spent(&self, side: Side, now: Duration) -> Duration {
+        let runs = self.is_timed() && self.position.to_move() == side;
+        if runs { now.saturating_sub(self.turn_began) } else { Duration::ZERO }
+    }
+
+    /// What a side's clock shows, and what its moves add.
+    fn remaining(&self, side: Side, now: Duration) -> Option<Remaining> {
+        let shown = self.clock(side)?.remaining(side);
+        Some(Remaining { left: shown.left.saturating_sub(self.spent(side, now)), ..shown })
+    }
+
+    /// What a side's clock shows.
+    pub(crate) fn left(&self, side: Side, now: Duration) -> Option<Duration> {
+        self.remaining(side, now).map(|remaining| remaining.left)
     }
 
     /// Whether the time of the player to move is up.
@@ -106,14 +114,14 @@ impl LiveGame {
             return false;
         }
         let mover = self.position.to_move();
-        *self.clock_of(mover) = 0;
+        *self.left_ms(mover) = 0;
         let reason = format!("{} ran out of time", self.position.side_name(mover));
         self.end(!mover, EndedBy::Time, reason);
         true
     }
 
-    /// The kept time of a player; of no meaning without a clock.
-    fn clock_of(&mut self, player: Side) -> &mut u64 {
+    /// The stored time of a player; of no meaning without a clock.
+    fn left_ms(&mut self, player: Side) -> &mut u64 {
         self.document.left_ms.get_or_insert_default().get_mut(player)
     }
 
@@ -123,71 +131,68 @@ impl LiveGame {
     }
 
     /// Makes a move and starts the next turn.
-    fn advance(&mut self, text: &str, by: By, thinking: Option<PlyThought>, now: Duration) -> Result<(), ApiError> {
+    ///
+    /// Returns `None`, and nothing happens, if the move is not legal.
+    fn advance(&mut self, mv: MoveId, by: By, analysis: Option<PlyAnalysis>, now: Duration) -> Option<()> {
+        let text = self.position.move_text(mv)?;
         let mover = self.position.to_move();
-        let spent = now.saturating_sub(self.turn_began);
-        let left = self.left(mover, now);
-        let full =
-            self.position.play(text).map_err(|error| ApiError::wrong(error.to_string()).with("field", "move"))?;
-        let time_ms = Some(spent.as_millis() as u64);
-        self.document.plies.push(Ply { text: full, player: mover, by, time_ms, thinking });
-        if let (Some(ClockSettings { increment, .. }), Some(left)) = (self.document.clock, left) {
-            *self.clock_of(mover) = (left + Duration::from_secs_f64(increment)).as_millis() as u64;
+        if let Some(mut clock) = self.clock(mover) {
+            // A clock that ran out has ended the game before.
+            let _ = clock.spend(mover, self.spent(mover, now), Duration::ZERO);
+            *self.left_ms(mover) = clock.remaining(mover).left.as_millis() as u64;
         }
+        self.position.play(mv);
+        let time_ms = Some(now.saturating_sub(self.turn_began).as_millis() as u64);
+        self.document.plies.push(Ply { text, player: mover, by, time_ms, analysis });
         self.turn_began = now;
         self.generation += 1;
-        Ok(())
+        Some(())
     }
 
-    /// Makes a move of the person, meant for a ply if one is given.
+    /// Makes a move of the person, for a certain ply if one is given.
     pub(crate) fn person_moves(&mut self, text: &str, ply: Option<usize>, now: Duration) -> Result<(), ApiError> {
         self.look_at_clock(now);
         if ply.is_some_and(|ply| ply != self.document.plies.len()) {
-            let words = format!("this move is for another ply; {} have been played", self.document.plies.len());
+            let words = format!("this move is for another ply; {} plies have been played", self.document.plies.len());
             return Err(ApiError::conflict(words));
         }
         match self.turn() {
             Turn::Over => Err(ApiError::conflict("the game is over")),
             Turn::Agent => Err(ApiError::conflict("it is not your turn")),
-            Turn::Person if self.is_left() => {
-                let name = &self.opponent.name;
-                let words =
-                    format!("{name} is not offered by this server now; who starts it can add --agent {name}=...");
+            Turn::Person if self.agent.agent.is_none() => {
+                let name = &self.agent.name;
+                let words = format!("this server does not offer {name} now; its operator can add --agent {name}=...");
                 Err(ApiError::conflict(words))
             }
             Turn::Person if self.document.plies.len() >= MOST_MOVES => {
-                Err(ApiError::conflict(format!("a game has at most {MOST_MOVES} moves here")))
+                Err(ApiError::conflict(format!("a game has at most {MOST_MOVES} plies on this server")))
             }
-            Turn::Person => self.advance(text, By::Person, None, now),
+            Turn::Person => {
+                let wrong = |error: MoveError| ApiError::wrong(error.to_string()).with("field", "move");
+                let mv = self.position.parse_move(text).map_err(wrong)?;
+                self.advance(mv, By::Person, None, now).ok_or_else(|| ApiError::failure("the move cannot be made"))
+            }
         }
     }
 
-    /// Whether the agent has left: then the game waits until the server has it again.
-    fn is_left(&self) -> bool {
-        matches!(self.opponent.mind, Mind::Gone)
-    }
-
-    /// Whether an agent is to think.
+    /// Whether it is the turn of an agent that the server still offers.
     pub(crate) fn awaits_agent(&self) -> bool {
-        self.turn() == Turn::Agent && !self.is_left()
+        self.turn() == Turn::Agent && self.agent.agent.is_some()
     }
 
-    /// What the agent is to think about, if it is its turn.
+    /// What the agent is to search, if it is its turn.
     pub(crate) fn task(&self, now: Duration) -> Option<Task> {
         if !self.awaits_agent() {
             return None;
         }
-        let increment = Duration::from_secs_f64(self.document.clock.map_or(0.0, |clock| clock.increment));
-        let remaining = |left| Remaining { left, increment, moves_to_go: None };
-        let clocks = match Side::BOTH.map(|player| self.left(player, now)) {
-            [Some(first), Some(second)] => Some([first, second].map(remaining)),
+        let clocks = match Side::BOTH.map(|side| self.remaining(side, now)) {
+            [Some(first), Some(second)] => Some([first, second]),
             _ => None,
         };
         Some(Task {
-            game: self.document.game,
-            position: self.position.boxed(),
-            mind: self.opponent.mind.clone(),
-            seed: self.document.seed,
+            position: self.position.clone(),
+            agent: self.agent.agent.clone()?,
+            seed: mix(self.document.seed.wrapping_add(self.position.plies() as u64)),
             generation: self.generation,
             clocks,
         })
@@ -198,21 +203,21 @@ impl LiveGame {
         if self.look_at_clock(now) || generation != self.generation {
             return;
         }
-        let moved = choice.and_then(|Choice { text, thinking }| {
-            self.advance(&text, By::Agent, thinking, now).map_err(|_| FAILED.to_owned())
+        let moved = choice.and_then(|Choice { mv, analysis }| {
+            self.advance(mv, By::Agent, analysis, now).ok_or_else(|| FAILED.to_owned())
         });
         if let Err(reason) = moved {
-            let reason = format!("{} {reason}", self.opponent.name);
+            let reason = format!("{} {reason}", self.agent.name);
             self.end(self.person(), EndedBy::Failure, reason);
         }
     }
 
     /// Whether the agent may be told to answer with what it has.
     pub(crate) fn may_hurry(&self) -> Result<(), ApiError> {
-        if self.opponent.can_hurry() {
+        if self.agent.can_hurry() {
             return Ok(());
         }
-        Err(ApiError::conflict(format!("{} is a program that cannot be hurried", self.opponent.name)))
+        Err(ApiError::conflict(format!("{} is an external engine that cannot be told to move now", self.agent.name)))
     }
 
     /// Where a person's last own move was made, if it may be taken back.
@@ -232,10 +237,10 @@ impl LiveGame {
         if self.look_at_clock(now) {
             return Err(ApiError::conflict("the game is over"));
         }
-        let target = self.undo_to().ok_or_else(|| ApiError::conflict("there is no move of yours to take back"))?;
+        let target = self.undo_to().ok_or_else(|| ApiError::conflict("you have not made a move to take back"))?;
         if self.is_timed() {
             let mover = self.position.to_move();
-            *self.clock_of(mover) = self.left(mover, now).unwrap_or_default().as_millis() as u64;
+            *self.left_ms(mover) = self.left(mover, now).unwrap_or_default().as_millis() as u64;
         }
         while self.document.plies.len() > target {
             self.document.plies.pop();
@@ -246,7 +251,7 @@ impl LiveGame {
         Ok(())
     }
 
-    /// The person gives up.
+    /// The person resigns.
     pub(crate) fn resign(&mut self, now: Duration) -> Result<(), ApiError> {
         if self.look_at_clock(now) || self.is_over() {
             return Err(ApiError::conflict("the game is over"));
@@ -258,9 +263,9 @@ impl LiveGame {
     }
 
     /// The position for which the person may ask for a hint.
-    pub(crate) fn for_hint(&self) -> Result<(GameId, Box<dyn AnyPosition>), ApiError> {
+    pub(crate) fn for_hint(&self) -> Result<AnyPosition, ApiError> {
         match self.turn() {
-            Turn::Person => Ok((self.document.game, self.position.boxed())),
+            Turn::Person => Ok(self.position.clone()),
             Turn::Agent => Err(ApiError::conflict("it is not your turn")),
             Turn::Over => Err(ApiError::conflict("the game is over")),
         }

@@ -1,4 +1,4 @@
-//! A game with those who watch it and the agent that thinks.
+//! A game with those who watch it and the agent that searches.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use super::game::{LiveGame, Turn};
-use super::thinking::{FAILED, Found, LONGEST_THOUGHT, Search, Waiting};
+use super::thinking::{FAILED, Found, Kept, LONGEST_SEARCH, Search};
 use crate::error::ApiError;
 use crate::guard::Visitor;
 use crate::pool::{Ticket, Unfinished};
@@ -20,11 +20,11 @@ pub(crate) struct Room {
     game: Mutex<LiveGame>,
     /// The search of the agent, to be ended when the game goes elsewhere.
     search: Mutex<Option<Arc<AtomicBool>>>,
-    /// The agent's program, where it is one and has moved before.
-    waiting: Mutex<Option<Waiting>>,
+    /// The agent's player, if it has moved before and was kept.
+    player: Mutex<Option<Kept>>,
     /// Changes whenever the game does.
     version: watch::Sender<u64>,
-    /// What the agent thinks now.
+    /// What the agent has found so far.
     thinking: watch::Sender<Option<Value>>,
 }
 
@@ -33,7 +33,7 @@ impl Room {
         Room {
             game: Mutex::new(game),
             search: Mutex::default(),
-            waiting: Mutex::default(),
+            player: Mutex::default(),
             version: watch::Sender::new(0),
             thinking: watch::Sender::new(None),
         }
@@ -48,22 +48,22 @@ impl Room {
         self.search.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Option<Waiting>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn player(&self) -> MutexGuard<'_, Option<Kept>> {
+        self.player.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a program for its next move, if there can be one.
-    fn keep(&self, waiting: Waiting) {
-        drop(self.end_program());
-        *self.waiting() = Some(waiting);
+    /// Keeps a player for its next move, if there can be one.
+    fn keep(&self, player: Kept) {
+        drop(self.drop_player());
+        *self.player() = Some(player);
         if self.game().turn() == Turn::Over {
-            drop(self.end_program());
+            drop(self.drop_player());
         }
     }
 
-    /// Ends the agent's program, which may take a moment: the thread that does it is not one of those that answer.
-    pub(super) fn end_program(&self) -> impl Future<Output = ()> + use<> {
-        let task = self.waiting().take().map(|waiting| tokio::task::spawn_blocking(move || drop(waiting)));
+    /// Drops the agent's player. Ending a program may take a moment, so that no thread that answers requests does it.
+    pub(super) fn drop_player(&self) -> impl Future<Output = ()> + use<> {
+        let task = self.player().take().map(|player| tokio::task::spawn_blocking(move || drop(player)));
         async {
             if let Some(task) = task {
                 // A thread that panics has ended, too.
@@ -76,21 +76,21 @@ impl Room {
         self.version.subscribe()
     }
 
-    pub(crate) fn thoughts(&self) -> watch::Receiver<Option<Value>> {
+    pub(crate) fn reports(&self) -> watch::Receiver<Option<Value>> {
         self.thinking.subscribe()
     }
 
-    /// Whether somebody looks at it.
+    /// Whether anyone watches it.
     pub(super) fn is_watched(&self) -> bool {
         self.version.receiver_count() > 0
     }
 
-    /// Whether nobody watches and nothing goes on by itself.
+    /// Whether nobody watches, no search runs and no clock runs.
     pub(super) fn is_quiet(&self) -> bool {
         !self.is_watched() && self.search().is_none() && !self.game().is_timed()
     }
 
-    /// Whether an agent thinks.
+    /// Whether the agent searches.
     pub(crate) fn is_thinking(&self) -> bool {
         self.search().is_some()
     }
@@ -102,7 +102,7 @@ impl Room {
         view
     }
 
-    /// Lets someone with the key do something to the game, tells the watchers and writes it down.
+    /// Changes the game for a person with its key, tells the watchers and stores it.
     pub(crate) async fn act<T>(
         &self,
         app: &Shared,
@@ -110,12 +110,14 @@ impl Room {
         action: impl FnOnce(&mut LiveGame, Duration) -> Result<T, ApiError>,
     ) -> Result<T, ApiError> {
         if !same_secret(key, &self.game().document().key) {
-            return Err(ApiError::forbidden("this is not the key of the game: only the person who began it can move"));
+            return Err(ApiError::forbidden(
+                "this is not the key of the game: only the person who started it can move",
+            ));
         }
         self.change(app, action).await
     }
 
-    /// Does something to the game, tells the watchers and writes it down.
+    /// Changes the game, tells the watchers and stores it.
     pub(super) async fn change<T>(
         &self,
         app: &Shared,
@@ -130,14 +132,14 @@ impl Room {
                 return result;
             }
             let document = serde_json::to_string(game.document());
-            let document = document.map_err(|_| ApiError::failure("the game cannot be written down"))?;
-            // Given to the database before the game can change again, so that the last state is written last.
+            let document = document.map_err(|_| ApiError::failure("the game cannot be stored"))?;
+            // Given to the database before the game can change again, so that the last state is stored last.
             let saved = app.store.save(&game.document().id, document);
             if game.turn() != Turn::Agent {
                 self.end_search();
             }
             if game.turn() == Turn::Over {
-                drop(self.end_program());
+                drop(self.drop_player());
             }
             (result, saved)
         };
@@ -146,7 +148,7 @@ impl Room {
         result
     }
 
-    /// Ends the agent's search; its result is not wanted any more.
+    /// Ends the agent's search; its result is no longer needed.
     fn end_search(&self) {
         if let Some(stop) = self.search().take() {
             stop.store(true, Ordering::Relaxed);
@@ -170,7 +172,7 @@ impl Room {
                 let ticket = match ticket.take().map_or_else(|| app.pool.enter(&Visitor::server()), Ok) {
                     Ok(ticket) => ticket,
                     Err(_) => {
-                        // A second move in a row waits like everybody else.
+                        // A second move in a row waits like every other search.
                         room.end_search();
                         tokio::time::sleep(Duration::from_millis(200)).await;
                         continue;
@@ -183,7 +185,7 @@ impl Room {
         });
     }
 
-    /// Marks the beginning of a search, unless there is one or none is wanted.
+    /// Marks the beginning of a search, unless there is one or none is needed.
     fn begin_search(&self) -> Option<Arc<AtomicBool>> {
         let game = self.game();
         let mut search = self.search();
@@ -197,28 +199,28 @@ impl Room {
 
     /// One search and its move; false if the server closes.
     async fn think(self: &Arc<Self>, app: &Shared, ticket: Ticket, stop: Arc<AtomicBool>) -> bool {
-        let (task, strength) = {
+        let (task, limits) = {
             let game = self.game();
-            (game.task(app.now()), game.document().strength)
+            (game.task(app.now()), game.document().limits)
         };
         let Some(task) = task else { return true };
         self.version.send_modify(|version| *version += 1);
         let generation = task.generation;
         let (room, own) = (self.clone(), app.agents.clone());
-        let search = Search { task, strength, stop: stop.clone(), waiting: self.waiting().take() };
-        let work = move || search.run(&own, &|thought| drop(room.thinking.send_replace(Some(thought))));
-        let found = ticket.run(stop.clone(), LONGEST_THOUGHT, work).await;
+        let search = Search { task, limits, stop: stop.clone(), kept: self.player().take() };
+        let work = move || search.run(&own, &|report| drop(room.thinking.send_replace(Some(report))));
+        let found = ticket.run(stop.clone(), LONGEST_SEARCH, work).await;
         {
-            // A search that was ended from outside has been replaced or is not wanted; otherwise this one is over.
+            // A search that was ended from outside has been replaced or is not needed; otherwise this one is over.
             let mut search = self.search();
             if search.as_ref().is_some_and(|present| Arc::ptr_eq(present, &stop)) {
                 *search = None;
             }
         }
-        let Found { choice, waiting } = match found {
+        let Found { choice, kept } = match found {
             Ok(found) => found,
             Err(Unfinished::Failed) => Found::nothing(FAILED),
-            // The game goes on when the server is there again.
+            // The game continues when the server runs again.
             Err(Unfinished::Closing) => return false,
         };
         if *app.closing.borrow() {
@@ -228,10 +230,10 @@ impl Room {
             game.agent_moves(generation, choice, now);
             Ok(())
         });
-        // The game itself is right in memory; the next change is written again.
+        // The game itself is right in memory; the next change stores it again.
         let _ = done.await;
-        if let Some(waiting) = waiting {
-            self.keep(waiting);
+        if let Some(kept) = kept {
+            self.keep(kept);
         }
         true
     }

@@ -1,4 +1,4 @@
-//! Where rooms are found, and who looks at their clocks.
+//! All rooms in memory, and the task that looks at their clocks.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,21 +7,21 @@ use std::time::{Duration, Instant};
 use super::document::GameDocument;
 use super::game::LiveGame;
 use super::room::Room;
-use crate::agents::Opponent;
+use crate::agents::OfferedAgent;
 use crate::error::ApiError;
 use crate::guard::Visitor;
 use crate::random;
 use crate::state::Shared;
 use crate::text::AgentText;
 
-/// The letters of a game's id: 50 bits, of which nobody guesses one.
+/// The letters of a game's id: 50 bits, too many to guess.
 const ID_LENGTH: usize = 10;
 /// How often clocks are looked at.
 const TICK: Duration = Duration::from_millis(50);
-/// How long a game that nobody watches stays in memory; it stays in the database for ever.
+/// How long a game that nobody watches stays in memory; the database keeps it.
 const MEMORY: Duration = Duration::from_secs(600);
-/// How long the program of a game that nobody watches waits for the next move.
-const WAITING: Duration = Duration::from_secs(60);
+/// How long the player of a game that nobody watches is kept for the next move.
+const KEPT: Duration = Duration::from_secs(60);
 
 /// The rooms in memory.
 #[derive(Default)]
@@ -46,13 +46,12 @@ impl Rooms {
         random::name(ID_LENGTH).map_err(|_| ApiError::failure("the system gives no random numbers"))
     }
 
-    /// Opens a new game and writes it down.
+    /// Opens a new game and stores it.
     pub(crate) async fn open(&self, app: &Shared, document: GameDocument) -> Result<Arc<Room>, ApiError> {
-        let text =
-            serde_json::to_string(&document).map_err(|_| ApiError::failure("the game cannot be written down"))?;
+        let text = serde_json::to_string(&document).map_err(|_| ApiError::failure("the game cannot be stored"))?;
         let id = document.id.clone();
-        let opponent = Opponent::resolve(&app.agents, document.game, Some(&AgentText::from(document.agent.as_str())))?;
-        let game = LiveGame::new(document, opponent, app.now())?;
+        let agent = OfferedAgent::resolve(&app.agents, document.game, Some(&AgentText::from(document.agent.as_str())))?;
+        let game = LiveGame::new(document, agent, app.now())?;
         app.store.save(&id, text).await.map_err(|error| ApiError::failure(error.to_string()))?;
         Ok(self.put(id, game))
     }
@@ -95,10 +94,10 @@ impl Rooms {
     async fn load(&self, app: &Shared, id: &str) -> Result<Option<Arc<Room>>, ApiError> {
         let text = app.store.load(id).await.map_err(|error| ApiError::failure(error.to_string()))?;
         let Some(text) = text else { return Ok(None) };
-        let damaged = || ApiError::failure("this game was written by another version and cannot be read");
+        let damaged = || ApiError::failure("this game was stored by another version and cannot be read");
         let document: GameDocument = serde_json::from_str(&text).map_err(|_| damaged())?;
-        let opponent = Opponent::of_old(&app.agents, document.game, &document.agent);
-        let game = LiveGame::new(document, opponent, app.now()).map_err(|_| damaged())?;
+        let agent = OfferedAgent::of_old(&app.agents, document.game, &document.agent);
+        let game = LiveGame::new(document, agent, app.now()).map_err(|_| damaged())?;
         Ok(Some(self.put(id.to_owned(), game)))
     }
 
@@ -106,25 +105,25 @@ impl Rooms {
         self.entries().values().map(|entry| entry.room.clone()).collect()
     }
 
-    /// Ends the programs of all games.
-    pub(crate) async fn end_programs(&self) {
+    /// Drops the players of all games.
+    pub(crate) async fn drop_players(&self) {
         for room in self.all() {
-            room.end_program().await;
+            room.drop_player().await;
         }
     }
 
-    /// Leaves to the database what nobody uses.
+    /// Leaves to the database the games that nobody uses.
     fn sweep(&self) {
-        for entry in self.entries().values().filter(|entry| entry.used.elapsed() >= WAITING) {
+        for entry in self.entries().values().filter(|entry| entry.used.elapsed() >= KEPT) {
             if !entry.room.is_watched() {
-                drop(entry.room.end_program());
+                drop(entry.room.drop_player());
             }
         }
         self.entries().retain(|_, entry| entry.used.elapsed() < MEMORY || !entry.room.is_quiet());
     }
 }
 
-/// Looks at the clocks of all games, for ever.
+/// Looks at the clocks of all games until it is aborted.
 pub(crate) async fn keep(app: Shared) {
     let mut ticks = tokio::time::interval(TICK);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -137,7 +136,7 @@ pub(crate) async fn keep(app: Shared) {
                     game.look_at_clock(now);
                     Ok(())
                 });
-                // What could not be written now is written with the next change.
+                // What could not be stored now is stored with the next change.
                 let _ = looked.await;
             }
         }

@@ -1,136 +1,147 @@
-//! The agent of a game at work: an engine for a single move, or a program that stays from move to move.
+//! The agent of a game at work. Its player stays from move to move where there is room for it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use grandline_agents::{Preset, Thought, build_any};
-use grandline_arena::{AnyThinker, Contender};
-use serde_json::{Value, json};
+use grandline_agents::{Analysis, Score};
+use grandline_arena::{Agent, Answer, Failure, Player, Turn};
+use grandline_games::MoveId;
+use grandline_search::Limits;
+use serde::Serialize;
+use serde_json::Value;
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::document::PlyThought;
+use super::document::PlyAnalysis;
 use super::game::Task;
-use crate::agents::Mind;
+use crate::limits::LimitsRequest;
 use crate::own_agents::OwnAgents;
-use crate::strength::Strength;
 
-/// The longest an agent thinks about a move, whatever its preset says.
-pub(super) const LONGEST_THOUGHT: Duration = Duration::from_secs(120);
-/// How long an agent without any limit thinks.
-const USUAL_THOUGHT: Duration = Duration::from_secs(1);
-/// What is said of an agent that has no reason of its own.
+/// The longest search of a move, whatever the preset says.
+pub(super) const LONGEST_SEARCH: Duration = Duration::from_secs(120);
+/// The time of a move where neither the person, nor a clock, nor the preset limits it.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+/// The reason given for an agent that has no reason of its own.
 pub(super) const FAILED: &str = "failed to find a move";
 
-/// A program between two of its moves. It ends when this is dropped, which may take a moment.
-pub(super) struct Waiting {
-    program: AnyThinker,
-    _place: OwnedSemaphorePermit,
+/// A player between two of its moves. Dropping it ends its program or frees its tables, which may take a moment.
+pub(super) struct Kept {
+    player: Box<dyn Player>,
+    _permit: OwnedSemaphorePermit,
 }
 
-/// What came of a search.
+/// The result of a search.
 pub(super) struct Found {
     /// The move, or why there is none: the end of a sentence that begins with the name of the agent.
     pub(super) choice: Result<Choice, String>,
-    /// The program, if it is to be asked again.
-    pub(super) waiting: Option<Waiting>,
+    /// The player, if it is to be asked again.
+    pub(super) kept: Option<Kept>,
 }
 
-/// A move, and what its agent said about it.
+/// A move, and what its agent reported about it.
 pub(super) struct Choice {
-    pub(super) text: String,
-    pub(super) thinking: Option<PlyThought>,
+    pub(super) mv: MoveId,
+    pub(super) analysis: Option<PlyAnalysis>,
 }
 
 impl Found {
     pub(super) fn nothing(reason: impl Into<String>) -> Self {
-        Found { choice: Err(reason.into()), waiting: None }
+        Found { choice: Err(reason.into()), kept: None }
     }
 }
 
 /// A search on a thread of its own.
 pub(super) struct Search {
     pub(super) task: Task,
-    pub(super) strength: Strength,
+    pub(super) limits: LimitsRequest,
     pub(super) stop: Arc<AtomicBool>,
-    /// The program of the last move.
-    pub(super) waiting: Option<Waiting>,
+    /// The player of the last move.
+    pub(super) kept: Option<Kept>,
 }
 
 impl Search {
-    /// Finds a move; `watch` gets what is thought on the way, as watchers see it.
-    pub(super) fn run(self, own: &OwnAgents, watch: &dyn Fn(Value)) -> Found {
-        match self.task.mind.clone() {
-            Mind::Preset(preset) => {
-                let choice = self.engine(*preset, watch).ok_or_else(|| FAILED.to_owned());
-                Found { choice, waiting: None }
-            }
-            Mind::Program(contender) => self.program(&contender, own, watch),
-            Mind::Gone => Found::nothing("is not an agent of this server now"),
-        }
-    }
-
-    fn engine(&self, preset: Preset, watch: &dyn Fn(Value)) -> Option<Choice> {
-        let Search { task, strength, stop, .. } = self;
-        // What the person chose goes before the agent's own time; an agent that has neither gets a second.
-        let chosen = !strength.is_absent() || task.clocks.is_some();
-        let preset = if chosen { preset.without_time() } else { preset };
-        let strength = if chosen || preset.has_limit() { *strength } else { strength.or_time(USUAL_THOUGHT) };
-        let mut engine = build_any(&preset, task.ply_seed()).ok()?;
-        let mut limits = strength.limits(stop.clone());
-        limits.remaining = task.clocks.map(|clocks| clocks[task.position.to_move().index()]);
-        let thought = engine.search(task.position.as_ref(), &limits, &mut |thought| watch(thinking(task, &thought)))?;
-        Some(Choice { text: thought.best.clone()?, thinking: Some(PlyThought::from(&thought)) })
-    }
-
-    fn program(self, contender: &Contender, own: &OwnAgents, watch: &dyn Fn(Value)) -> Found {
-        let Search { task, strength, stop, waiting } = self;
-        let place = |waiting: Option<Waiting>| match waiting {
-            Some(Waiting { program, _place }) => (Some(program), Some(_place)),
-            None => (None, own.place_to_wait()),
+    /// Finds a move; `watch` gets what is found on the way, as watchers see it.
+    pub(super) fn run(mut self, own: &OwnAgents, watch: &dyn Fn(Value)) -> Found {
+        let kept = self.kept.take();
+        let Search { task, stop, .. } = &self;
+        let (player, permit) = match kept {
+            Some(Kept { player, _permit }) => (Ok(player), Some(_permit)),
+            None => (self.begin(own), own.permit_to_keep(&task.agent)),
         };
-        let (program, place) = place(waiting);
-        let started = match program {
-            Some(program) => Ok(program),
-            None => AnyThinker::new(task.game, contender, task.seed, own.options()),
-        };
-        let limits = strength.limits(stop.clone());
-        let thought = started.and_then(|mut program| {
-            let mut watch = |thought| watch(thinking(&task, &thought));
-            let thought = program.think(task.position.as_ref(), &limits, task.clocks, &mut watch)?;
-            Ok((thought, program))
-        });
+        let answer = player.and_then(|mut player| Ok((self.ask(&mut *player, watch)?, player)));
         let stopped = stop.load(Ordering::Relaxed);
-        match thought {
-            Ok((thought, program)) => {
-                let text = thought.best.clone().ok_or_else(|| FAILED.to_owned());
-                let thinking = thought.is_founded().then(|| PlyThought::from(&thought));
-                let waiting = place.filter(|_| !stopped).map(|_place| Waiting { program, _place });
-                Found { choice: text.map(|text| Choice { text, thinking }), waiting }
+        match answer {
+            Ok((answer, player)) => {
+                // What a program still says after it was stopped would be taken for its next answer.
+                let permit = permit.filter(|_| !stopped || !task.agent.is_external());
+                let kept = permit.map(|_permit| Kept { player, _permit });
+                let mv = answer.mv;
+                let analysis = Analysis::of(&task.position, &answer.into_report());
+                let analysis = analysis.is_founded.then(|| PlyAnalysis::from(&analysis));
+                Found { choice: Ok(Choice { mv, analysis }), kept }
             }
-            // Whoever stops a program does not want its move, unless the time was up.
-            Err(_) if stopped => Found::nothing(format!("did not move within {} s", LONGEST_THOUGHT.as_secs())),
+            // Nobody wants the move of a program that was stopped, unless its time was up.
+            Err(_) if stopped => Found::nothing(format!("did not move within {} s", LONGEST_SEARCH.as_secs())),
             Err(failure) => Found::nothing(failure.reason),
         }
     }
+
+    /// A player of the agent. Its seed differs from ply to ply: one that is made again for every move must not choose
+    /// alike every time.
+    fn begin(&self, own: &OwnAgents) -> Result<Box<dyn Player>, Failure> {
+        let mut player = self.task.agent.player(own.options());
+        player.begin(self.task.position.game(), self.task.seed)?;
+        Ok(player)
+    }
+
+    fn ask(&self, player: &mut dyn Player, watch: &dyn Fn(Value)) -> Result<Answer, Failure> {
+        let Task { position, clocks, .. } = &self.task;
+        let limits = self.limits();
+        let turn = Turn::alone(position, &limits, *clocks);
+        player.choose(&turn, &mut |report| watch(thinking(&self.task, &Analysis::of(position, report))))
+    }
+
+    /// The limits of the search. Those of the person and the clock go before the preset's own.
+    fn limits(&self) -> Limits {
+        let Search { task, limits, stop, .. } = self;
+        let is_limited = match &task.agent {
+            Agent::Preset(preset) => task.clocks.is_some() || preset.has_limit(),
+            // External engines are waited for only so long in any case.
+            _ => true,
+        };
+        let limits = if is_limited { *limits } else { limits.or_time(DEFAULT_TIME) };
+        let remaining = task.clocks.map(|clocks| clocks[task.position.to_move().index()]);
+        Limits { remaining, ..limits.limits(stop.clone()) }
+    }
 }
 
-/// A thought on its way as watchers see it.
-fn thinking(task: &Task, thought: &Thought) -> Value {
-    let path = thought.lines.first().map(|line| line.path.clone()).unwrap_or_default();
-    json!({
-        "type": "thinking",
-        "ply": task.position.played().len(),
-        "mover": task.position.to_move().name(),
-        "depth": thought.depth,
-        "value": thought.worth.value,
-        "words": thought.worth.words,
-        "exact": thought.worth.exact,
-        "chance": thought.worth.chance,
-        "nodes": thought.nodes,
-        "nodes_per_s": thought.nodes_per_s(),
-        "time_ms": thought.time_ms,
-        "pv": thought.pv,
-        "path": path,
-    })
+/// A report of a search that still runs, as watchers see it.
+fn thinking(task: &Task, analysis: &Analysis) -> Value {
+    #[derive(Serialize)]
+    struct Thinking<'a> {
+        r#type: &'static str,
+        ply: usize,
+        mover: &'static str,
+        depth: u32,
+        #[serde(flatten)]
+        score: &'a Score,
+        nodes: u64,
+        nodes_per_s: f64,
+        time_ms: f64,
+        pv: &'a [String],
+        path: &'a [String],
+    }
+    let thinking = Thinking {
+        r#type: "thinking",
+        ply: task.position.plies(),
+        mover: task.position.to_move().name(),
+        depth: analysis.depth,
+        score: &analysis.score,
+        nodes: analysis.nodes,
+        nodes_per_s: analysis.nodes_per_s(),
+        time_ms: analysis.time_ms,
+        pv: &analysis.pv,
+        path: analysis.lines.first().map_or(&[], |line| &line.path),
+    };
+    serde_json::to_value(thinking).unwrap_or_default()
 }

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use grandline_search::Scale;
 use serde_json::{Value, json};
 
-use super::document::EndedBy;
+use super::document::{EndedBy, Ply};
 use super::game::{LiveGame, Turn};
-use crate::view::{Both, OutcomeView, PositionView};
+use crate::view::{Both, OutcomeView, PositionView, stored_score};
 
 impl LiveGame {
     /// Everything about the game, its secret left out.
@@ -28,15 +29,15 @@ impl LiveGame {
             "title": document.game.title(),
             "setup": document.setup,
             "person": document.person,
-            "agent": { "name": self.opponent.name, "description": self.opponent.description },
-            "strength": document.strength,
+            "agent": { "name": self.agent.name, "description": self.agent.description },
+            "strength": document.limits,
             "turn": match self.turn() { Turn::Person => "person", Turn::Agent => "agent", Turn::Over => "over" },
-            "position": PositionView::of(self.position.as_ref(), turned),
-            "plies": document.plies,
+            "position": PositionView::of(&self.position, turned),
+            "plies": document.plies.iter().map(ply).collect::<Vec<_>>(),
             "clock": clock,
             "outcome": self.outcome(),
             "can_undo": self.can_undo(),
-            "can_hurry": self.opponent.can_hurry(),
+            "can_hurry": self.agent.can_hurry(),
             "rematch": document.rematch,
             "created": document.created,
         })
@@ -46,7 +47,17 @@ impl LiveGame {
         if let Some(ending) = &self.document.ending {
             return Some(json!({ "winner": ending.winner, "margin": null, "reason": ending.reason, "by": ending.by }));
         }
-        let OutcomeView { winner, margin, reason } = OutcomeView::of(self.position.as_ref())?;
+        let OutcomeView { winner, margin, reason } = OutcomeView::of(&self.position)?;
         Some(json!({ "winner": winner, "margin": margin, "reason": reason, "by": EndedBy::Rules }))
     }
+}
+
+/// A ply as it is stored, with a proven result as data.
+fn ply(ply: &Ply) -> Value {
+    let mut view = json!(ply);
+    if let Some(analysis) = &ply.analysis {
+        // A proof needs no scale.
+        view["result"] = json!(stored_score(analysis.value, analysis.exact, ply.player, &Scale::Silent).result);
+    }
+    view
 }

@@ -1,12 +1,12 @@
-//! What visitors may ask to be played: a definition, a TOML text or a preset, within bounds, by agents of the catalogue
-//! and of the server's own.
+//! Tournaments that visitors ask for: a definition, a TOML text or a preset, within bounds, with agents of the catalogue
+//! and the server's own.
 
 use std::time::Duration;
 
-use grandline_arena::Contender;
 use grandline_arena::openings::OpeningSource;
 use grandline_arena::store::{NewEntry, Sqlite, Store};
-use grandline_arena::tournament::{Entrant, Format, PRESETS, Tournament, preset};
+use grandline_arena::tournament::{Format, PRESETS, Tournament, preset};
+use grandline_arena::{Agent, AgentSpec};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -35,7 +35,7 @@ const MOST_NODES: u64 = 1_000_000_000;
 const MOST_DEPTH: u32 = 60;
 const MOST_SOLVER_NODES: u64 = 10_000_000;
 
-/// A wish for a tournament: one of `definition`, `toml` and `preset`.
+/// A request for a tournament: one of `definition`, `toml` and `preset`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Application {
@@ -99,8 +99,9 @@ fn from_keys(mut keys: Map<String, Value>) -> Result<(Tournament, bool), ApiErro
 
 fn from_preset(name: &str) -> Result<Tournament, ApiError> {
     let known = || PRESETS.map(|(name, _)| name).join(", ");
-    let unknown =
-        || ApiError::wrong(format!("there is no preset '{name}'; there are {}", known())).with("field", "preset");
+    let unknown = || {
+        ApiError::wrong(format!("preset '{name}' does not exist; the presets are {}", known())).with("field", "preset")
+    };
     preset(name).ok_or_else(unknown)?.map_err(wrong)
 }
 
@@ -108,22 +109,21 @@ fn wrong(error: impl std::fmt::Display) -> ApiError {
     ApiError::wrong(error.to_string())
 }
 
-/// Whether a tournament may be played for visitors: by agents of the catalogue and of the server's own alone, and within
-/// bounds.
+/// Whether a tournament may be run for visitors: within bounds, with agents of the catalogue and the server's own alone.
 pub(crate) fn admissible(tournament: &Tournament, own: &OwnAgents) -> Result<(), ApiError> {
     bounded(tournament)?;
-    let contenders = tournament.admit(&own.registered(tournament.game)).map_err(wrong)?;
-    for (contender, Entrant { name, agent, .. }) in contenders.iter().zip(&tournament.agents) {
-        // Programs are waited for only so long in any case.
-        let Contender::Preset(preset) = contender else { continue };
-        if own.get(tournament.game, agent).is_none() {
-            affordable(preset)?;
+    let agents = tournament.admit(&own.by_name(tournament.game)).map_err(wrong)?;
+    for (agent, AgentSpec { name, agent: text, .. }) in agents.iter().zip(&tournament.agents) {
+        if own.get(tournament.game, text).is_none() {
+            affordable(agent)?;
         }
+        // External engines are waited for only so long in any case.
+        let Agent::Preset(preset) = agent else { continue };
         let limits = &tournament.limits;
         let has_limit = limits.is_timed() || limits.nodes.is_some() || limits.depth.is_some();
         if !has_limit && !preset.has_limit() {
             return Err(ApiError::wrong(format!(
-                "agent '{name}' has no limit of its own and would think for ever; limit the moves, such as by nodes = 10000"
+                "agent '{name}' has no limit of its own and would never move; limit its searches, such as by nodes = 10000"
             ))
             .with("field", "limits"));
         }
@@ -134,7 +134,7 @@ pub(crate) fn admissible(tournament: &Tournament, own: &OwnAgents) -> Result<(),
 fn bounded(tournament: &Tournament) -> Result<(), ApiError> {
     let Tournament { name, description, agents, rounds, limits, adjudicate, .. } = tournament;
     let too_long = |what: &str, length: usize, most: usize| {
-        Err(ApiError::wrong(format!("{what} has {length} bytes, and at most {most} are taken")))
+        Err(ApiError::wrong(format!("{what} has {length} bytes; the maximum is {most}")))
     };
     if name.len() > LONGEST_NAME {
         return too_long("the name", name.len(), LONGEST_NAME);
@@ -143,10 +143,10 @@ fn bounded(tournament: &Tournament) -> Result<(), ApiError> {
         return too_long("the description", description.len(), LONGEST_DESCRIPTION);
     }
     if agents.len() > MOST_AGENTS {
-        let words = format!("{} agents are too many; at most {MOST_AGENTS} take part", agents.len());
+        let words = format!("{} agents are too many; the maximum is {MOST_AGENTS}", agents.len());
         return Err(ApiError::wrong(words).with("field", "agents"));
     }
-    for Entrant { name, agent, elo } in agents {
+    for AgentSpec { name, agent, elo, .. } in agents {
         if agent.len() > LONGEST_AGENT {
             return too_long("an agent", agent.len(), LONGEST_AGENT);
         }
@@ -159,7 +159,7 @@ fn bounded(tournament: &Tournament) -> Result<(), ApiError> {
     }
     if tournament.games > MOST_GAMES || tournament.expected_games() > MOST_GAMES {
         let (games, all) = (tournament.games, tournament.expected_games());
-        let words = format!("games = {games} make {all} games in all; at most {MOST_GAMES} are played");
+        let words = format!("games = {games} makes {all} games in total; the maximum is {MOST_GAMES}");
         return Err(ApiError::wrong(words).with("field", "games"));
     }
     let most_rounds = if agents.len() <= FEW_AGENTS { MOST_ROUNDS } else { agents.len() as u32 / 2 };
@@ -169,16 +169,16 @@ fn bounded(tournament: &Tournament) -> Result<(), ApiError> {
     if let Some(OpeningSource::Random { plies, .. }) = tournament.openings
         && plies > MOST_PLIES
     {
-        let words = format!("openings of {plies} random plies are too long; at most {MOST_PLIES} are played");
+        let words = format!("openings of {plies} random plies are too long; the maximum is {MOST_PLIES}");
         return Err(ApiError::wrong(words).with("field", "openings"));
     }
     let seconds = |time: Duration| format!("{} s", time.as_secs());
-    let control = limits.tc.map(|tc| tc.total.max(tc.increment));
+    let control = limits.tc.map(|tc| tc.base.max(tc.increment));
     if limits.movetime.is_some_and(|time| time.is_zero() || time > LONGEST_MOVE) {
-        return Err(ApiError::wrong(format!("movetime is a time up to {}", seconds(LONGEST_MOVE))));
+        return Err(ApiError::wrong(format!("movetime must be above 0 and at most {}", seconds(LONGEST_MOVE))));
     }
     if control.is_some_and(|time| time > LONGEST_CLOCK) || limits.margin > LONGEST_MOVE {
-        return Err(ApiError::wrong(format!("clocks have at most {}", seconds(LONGEST_CLOCK))));
+        return Err(ApiError::wrong(format!("the time of a clock must be at most {}", seconds(LONGEST_CLOCK))));
     }
     if limits.nodes.is_some_and(|nodes| !(1..=MOST_NODES).contains(&nodes)) {
         return Err(ApiError::out_of_range("nodes", "1", &MOST_NODES.to_string()));
@@ -199,17 +199,17 @@ pub(super) fn enter(
     may_rename: bool,
     created: Option<i64>,
 ) -> Result<(i64, Tournament), ApiError> {
-    let wished = tournament.name.clone();
+    let requested = tournament.name.clone();
     for number in 2.. {
         if let Some(entry) = store.find(&tournament.name)? {
             if !may_rename {
                 let words = format!(
-                    "there is already a tournament named '{}'; go on with that one, or give this one another name",
+                    "a tournament named '{}' already exists; resume that one, or give this one another name",
                     tournament.name
                 );
                 return Err(ApiError::conflict(words).with("id", entry.key.0));
             }
-            tournament.name = format!("{wished} ({number})");
+            tournament.name = format!("{requested} ({number})");
             continue;
         }
         let (name, game, definition) = (tournament.name.clone(), tournament.game, tournament.to_json());

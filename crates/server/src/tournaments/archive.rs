@@ -11,7 +11,7 @@ use crate::error::ApiError;
 /// How many questions are answered at once; the others wait.
 const AT_ONCE: usize = 4;
 
-/// How many tables are sent at once, each at the pace of whoever takes it.
+/// How many tables are sent at once, each at the pace of its client.
 const LENT: usize = 4;
 
 /// The results of all tournaments. Connections are opened as they are needed and used again.
@@ -78,7 +78,7 @@ impl Archive {
         task.await.map_err(|_| failed())?
     }
 
-    /// Lends a connection to what takes as long as whoever asked, so that nobody else waits for them.
+    /// Lends a connection to a download, so that other requests do not wait for a slow client.
     pub(crate) fn lend(&self) -> Result<Loan, ApiError> {
         let permit = self.loans.clone().try_acquire_owned();
         let busy = |_| ApiError::unavailable(format!("{LENT} tables are being sent already; try again in a moment"));
@@ -101,7 +101,7 @@ impl From<StoreError> for ApiError {
         match error {
             StoreError::Unreadable { .. } | StoreError::Damaged { .. } => ApiError::failure(error.to_string()),
             StoreError::Taken(name) => {
-                ApiError::conflict(format!("there is already a tournament named '{name}'; give this one another name"))
+                ApiError::conflict(format!("a tournament named '{name}' already exists; give this one another name"))
             }
             _ => failed(),
         }

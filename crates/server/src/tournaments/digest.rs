@@ -1,11 +1,11 @@
-//! How a tournament stands: results counted once, told to everyone who asks.
+//! The standings of a tournament, counted once for everyone who asks.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use grandline_arena::report::Standings;
 use grandline_arena::statistics::Phase;
-use grandline_arena::store::{Entry, Sqlite, Store};
+use grandline_arena::store::{Entry, Sqlite, StoreError};
 use grandline_arena::tournament::MatchSummary;
 use grandline_arena::{Played, Tournament};
 use serde_json::{Value, json};
@@ -21,39 +21,33 @@ const REMEMBERED: usize = 32;
 #[derive(Clone, Debug)]
 pub(crate) struct Digest {
     standings: Standings,
-    /// The match, where there are two agents.
-    duel: Option<MatchSummary>,
+    /// Whether more games are to come.
+    phase: Phase,
 }
 
 impl Digest {
     /// No results yet.
     pub(crate) fn new(tournament: &Tournament) -> Self {
-        let mut standings = Standings::new(tournament.game);
-        for entrant in &tournament.agents {
-            standings.enter(&entrant.name, entrant.elo);
-        }
-        Digest { standings, duel: (tournament.agents.len() == 2).then(|| MatchSummary::new(tournament)) }
+        Digest { standings: Standings::of(tournament), phase: Phase::Running }
     }
 
     /// The results that a store has.
-    pub(crate) fn read(store: &mut Sqlite, entry: &Entry, tournament: &Tournament) -> Result<Self, ApiError> {
-        let mut digest = Digest::new(tournament);
-        store.results(entry.key, &mut |game| digest.add(&game))?;
-        if let Some(duel) = digest.duel.as_mut().filter(|_| entry.verdict.is_some()) {
-            duel.phase = Phase::Finished;
-        }
-        Ok(digest)
+    pub(crate) fn read(store: &mut Sqlite, entry: &Entry, tournament: &Tournament) -> Result<Self, StoreError> {
+        let phase = if entry.verdict.is_some() { Phase::Finished } else { Phase::Running };
+        Ok(Digest { standings: Standings::read(tournament, entry, store)?, phase })
     }
 
     /// Counts a game.
     pub(crate) fn add(&mut self, game: &Played) {
         self.standings.add(game);
-        if let Some(duel) = &mut self.duel {
-            duel.add(game);
-        }
     }
 
-    /// Everything the page shows of it. Ratings take some time where there are many agents.
+    /// How many games were counted.
+    pub(crate) fn games(&self) -> u64 {
+        self.standings.games()
+    }
+
+    /// Everything the page shows. Ratings take some time where there are many agents.
     pub(crate) fn to_json(&self) -> Value {
         let standings = &self.standings;
         let ratings = standings.ratings();
@@ -74,15 +68,15 @@ impl Digest {
             "measures": measures,
             "agents": lines,
             "superiority": superiority,
-            "match": self.duel.as_ref().map(duel_json),
+            "match": (rows.len() == 2).then(|| match_json(&MatchSummary::new(standings, self.phase))),
         })
     }
 }
 
 /// A match with the number of games that its test still needs.
-fn duel_json(duel: &MatchSummary) -> Value {
-    let mut told = duel.to_json();
-    if let Some(state) = duel.sprt() {
+fn match_json(summary: &MatchSummary<'_>) -> Value {
+    let mut told = summary.to_json();
+    if let Some(state) = summary.sprt() {
         told["sprt"]["expected_games_left"] = state.expected_games_left().map(f64::round).into();
         told["sprt"]["progress"] = state.progress().into();
         told["sprt"]["unit"] = state.terms.model().unit().into();
@@ -90,7 +84,7 @@ fn duel_json(duel: &MatchSummary) -> Value {
     told
 }
 
-/// What is known of tournaments that are not being played.
+/// The standings of tournaments that are not running.
 #[derive(Default)]
 pub(crate) struct Digests(Mutex<HashMap<i64, Remembered>>);
 

@@ -12,6 +12,6 @@ mod running;
 pub(crate) use application::{Application, admissible};
 pub(crate) use archive::Archive;
 pub(crate) use digest::Digests;
-pub(crate) use organiser::{Organiser, Place};
+pub(crate) use organiser::{Organiser, QueuePlace};
 pub(crate) use ratings::Measurements;
 pub(crate) use running::{Board, Running};

@@ -1,4 +1,4 @@
-//! Lets one tournament be played after the other, on threads that step back behind those that answer requests.
+//! Runs one tournament after the other, on threads of a lower priority than those that answer requests.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,10 +21,10 @@ use crate::pool::step_back;
 /// The most tournaments that wait for their turn.
 const MOST_WAITING: usize = 20;
 
-/// The one who decides what is played now and what next.
+/// Decides which tournament runs now and which next.
 pub(crate) struct Organiser {
     shared: Arc<Inner>,
-    /// Counts whatever happens, for those who watch.
+    /// Counts changes, for those who watch.
     changes: watch::Receiver<u64>,
     ended: watch::Receiver<bool>,
 }
@@ -32,7 +32,7 @@ pub(crate) struct Organiser {
 struct Inner {
     path: PathBuf,
     at_once: usize,
-    /// Those who may take part beside the catalogue.
+    /// The agents that may take part beside the catalogue.
     agents: Arc<OwnAgents>,
     desk: Mutex<Desk>,
     bell: Condvar,
@@ -43,18 +43,18 @@ struct Inner {
 struct Desk {
     waiting: VecDeque<(TournamentKey, Tournament)>,
     running: Option<Arc<Running>>,
-    /// Why a tournament could not be played on.
+    /// Why a tournament could not continue.
     failures: HashMap<TournamentKey, String>,
     closed: bool,
 }
 
 /// Where a tournament is.
-pub(crate) enum Place {
-    /// It is being played.
+pub(crate) enum QueuePlace {
+    /// It runs.
     Running(Arc<Running>),
-    /// So many are before it, the one that is played included.
+    /// So many are before it, the running one included.
     Waiting(usize),
-    /// Nobody plays it, perhaps because of this failure.
+    /// It does not run, perhaps because of this failure.
     Idle(Option<String>),
 }
 
@@ -69,7 +69,7 @@ impl Inner {
 }
 
 impl Organiser {
-    /// An organiser for the database at a path, who plays so many games at once.
+    /// An organiser for the database at a path that plays so many games at once.
     pub(crate) fn new(path: &Path, at_once: usize, agents: Arc<OwnAgents>) -> Self {
         let (sender, changes) = watch::channel(0);
         let (end, ended) = watch::channel(false);
@@ -78,7 +78,7 @@ impl Organiser {
         let shared = Arc::new(Inner { path, at_once, agents, desk, bell, changes: sender });
         let worker = shared.clone();
         std::thread::spawn(move || {
-            // Threads take the priority of the one that starts them, so that all that play are behind those that answer.
+            // Threads inherit the priority of the one that starts them.
             step_back();
             while let Some(running) = worker.next() {
                 worker.play(&running);
@@ -88,7 +88,7 @@ impl Organiser {
         Organiser { shared, changes, ended }
     }
 
-    /// Counts whatever happens.
+    /// Counts changes.
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
         self.changes.clone()
     }
@@ -99,14 +99,14 @@ impl Organiser {
     }
 
     /// Where a tournament is.
-    pub(crate) fn place(&self, key: TournamentKey) -> Place {
+    pub(crate) fn place(&self, key: TournamentKey) -> QueuePlace {
         let desk = self.shared.desk();
         if let Some(running) = desk.running.as_ref().filter(|running| running.key == key) {
-            return Place::Running(running.clone());
+            return QueuePlace::Running(running.clone());
         }
         match desk.waiting.iter().position(|(waiting, _)| *waiting == key) {
-            Some(place) => Place::Waiting(place + usize::from(desk.running.is_some())),
-            None => Place::Idle(desk.failures.get(&key).cloned()),
+            Some(place) => QueuePlace::Waiting(place + usize::from(desk.running.is_some())),
+            None => QueuePlace::Idle(desk.failures.get(&key).cloned()),
         }
     }
 
@@ -142,7 +142,7 @@ impl Organiser {
         let is_there = desk.waiting.iter().any(|(waiting, _)| *waiting == key)
             || desk.running.as_ref().is_some_and(|running| running.key == key);
         if is_there {
-            return Err(ApiError::conflict("this tournament is being played, or waits for its turn"));
+            return Err(ApiError::conflict("this tournament is already running or waiting"));
         }
         desk.failures.remove(&key);
         desk.waiting.push_back((key, tournament));
@@ -162,14 +162,14 @@ impl Organiser {
         if let Some(running) = running {
             running.stop.store(true, Ordering::Relaxed);
         } else if !waited {
-            return Err(ApiError::conflict("this tournament is not being played"));
+            return Err(ApiError::conflict("this tournament is not running"));
         }
         drop(desk);
         self.shared.tell();
         Ok(())
     }
 
-    /// Stops what is played and begins nothing more.
+    /// Stops the running tournament and starts no other.
     pub(crate) fn close(&self) {
         let mut desk = self.shared.desk();
         desk.closed = true;
@@ -180,7 +180,7 @@ impl Organiser {
         self.shared.bell.notify_all();
     }
 
-    /// Comes when nothing is played any more, after [`close`](Self::close).
+    /// Completes when nothing runs any more, after [`close`](Self::close).
     pub(crate) async fn ended(&self) {
         // A sender that is gone has ended, too.
         let _ = self.ended.clone().wait_for(|&ended| ended).await;
@@ -189,11 +189,11 @@ impl Organiser {
 
 fn has_room(desk: &Desk) -> Result<(), ApiError> {
     if desk.closed {
-        return Err(ApiError::unavailable("the server closes"));
+        return Err(ApiError::unavailable("the server is shutting down"));
     }
     if desk.waiting.len() >= MOST_WAITING {
         return Err(ApiError::unavailable(format!(
-            "{MOST_WAITING} tournaments wait for their turn already; try again when some are over"
+            "{MOST_WAITING} tournaments are already waiting; try again when some have finished"
         )));
     }
     Ok(())
@@ -235,9 +235,7 @@ impl Inner {
     fn run(&self, running: &Running) -> Result<(), RunError> {
         let mut store = Sqlite::open(&self.path)?;
         if let Some(entry) = store.get(running.key)? {
-            let mut digest = Digest::new(&running.tournament);
-            store.results(entry.key, &mut |game| digest.add(&game))?;
-            running.begin_with(digest, entry.games);
+            running.begin_with(Digest::read(&mut store, &entry, &running.tournament)?);
             self.tell();
         }
         let options = RunOptions {
@@ -245,7 +243,7 @@ impl Inner {
             stop: running.stop.clone(),
             tells_moves: true,
             only_presets: true,
-            registered: self.agents.registered(running.tournament.game),
+            agents: self.agents.by_name(running.tournament.game),
             external: self.agents.options().clone(),
             ..RunOptions::default()
         };

@@ -1,4 +1,4 @@
-//! The tournament that is being played, as those who watch see it.
+//! The running tournament, as those who watch see it.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,7 +15,7 @@ use crate::view::Both;
 /// How many warnings are kept.
 const MOST_WARNINGS: usize = 20;
 
-/// A tournament that is being played.
+/// A running tournament.
 pub(crate) struct Running {
     pub(crate) key: TournamentKey,
     pub(crate) tournament: Tournament,
@@ -32,7 +32,6 @@ pub(crate) struct Running {
 
 struct Inner {
     digest: Digest,
-    done: u64,
     expected: u64,
     boards: BTreeMap<u64, Board>,
     warnings: VecDeque<String>,
@@ -54,7 +53,7 @@ pub(crate) struct Board {
 impl Running {
     pub(crate) fn new(key: TournamentKey, tournament: Tournament, at_once: usize) -> Self {
         let (digest, expected) = (Digest::new(&tournament), tournament.expected_games());
-        let inner = Inner { digest, done: 0, expected, boards: BTreeMap::new(), warnings: VecDeque::new() };
+        let inner = Inner { digest, expected, boards: BTreeMap::new(), warnings: VecDeque::new() };
         Running {
             key,
             tournament,
@@ -72,10 +71,8 @@ impl Running {
     }
 
     /// Takes in the results that were there before.
-    pub(super) fn begin_with(&self, digest: Digest, done: u64) {
-        let mut inner = self.inner();
-        inner.digest = digest;
-        inner.done = done;
+    pub(super) fn begin_with(&self, digest: Digest) {
+        self.inner().digest = digest;
     }
 
     /// How often it changed.
@@ -92,7 +89,6 @@ impl Running {
         let mut inner = self.inner();
         let version = self.version() + 1;
         match event {
-            Event::Started { done, .. } => inner.done = *done,
             Event::Round { before, games, .. } => inner.expected = inner.expected.max(before + games),
             Event::GameStarted { number, players, opening } => {
                 inner.make_room(self.at_once);
@@ -117,7 +113,6 @@ impl Running {
             }
             Event::GameFinished { game } => {
                 inner.digest.add(game);
-                inner.done += 1;
                 if let Some(board) = inner.boards.get_mut(&game.number) {
                     let winner = game.winner.map_or("draw", Side::name);
                     board.result = Some(json!({ "winner": winner, "reason": game.reason }));
@@ -130,8 +125,7 @@ impl Running {
                 }
                 inner.warnings.push_back(text.clone());
             }
-            Event::Finished { games, .. } => inner.done = *games,
-            Event::Sprt { .. } => {}
+            Event::Started { .. } | Event::Sprt { .. } | Event::Finished { .. } => {}
         }
         drop(inner);
         self.version.store(version, Ordering::Release);
@@ -140,7 +134,7 @@ impl Running {
     /// How many games are done, and how many are expected.
     pub(crate) fn progress(&self) -> (u64, u64) {
         let inner = self.inner();
-        (inner.done, inner.expected.max(inner.done))
+        (inner.digest.games(), inner.expected.max(inner.digest.games()))
     }
 
     pub(crate) fn warnings(&self) -> Vec<String> {
@@ -150,17 +144,16 @@ impl Running {
     /// How it stands; computed once for all who ask after the same game.
     pub(crate) fn standings(&self) -> Arc<Value> {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let (done, digest) = {
+        let digest = {
             let inner = self.inner();
-            if let Some((games, value)) = told.as_ref().filter(|(games, _)| *games == inner.done) {
-                debug_assert_eq!(*games, inner.done);
+            if let Some((_, value)) = told.as_ref().filter(|(games, _)| *games == inner.digest.games()) {
                 return value.clone();
             }
-            (inner.done, inner.digest.clone())
+            inner.digest.clone()
         };
-        // The runner goes on while ratings are computed.
+        // The runner continues while ratings are computed.
         let value = Arc::new(digest.to_json());
-        *told = Some((done, value.clone()));
+        *told = Some((digest.games(), value.clone()));
         value
     }
 
@@ -186,7 +179,7 @@ impl Board {
         self.number
     }
 
-    /// The board as the page shows it: a picture, who plays, and what was thought last.
+    /// The board as the page shows it: a picture, the players, and the last search.
     pub(crate) fn to_json(&self, game: GameId) -> Value {
         let mut told = json!({
             "number": self.number,
@@ -195,17 +188,17 @@ impl Board {
             "last": self.last.as_ref().map(|(player, ply)| json!({
                 "player": player.name(),
                 "move": ply.mv,
-                "depth": ply.thought.depth,
-                "nodes": ply.thought.nodes,
+                "depth": ply.search.depth,
+                "nodes": ply.search.nodes,
                 "time_ms": ply.micros / 1000,
             })),
             "result": self.result,
         });
-        if let Ok(mut position) = game.set_up(&self.opening.setup) {
-            // These moves were made already.
-            let made = self.opening.moves.iter().chain(&self.moves).all(|mv| position.play(mv).is_ok());
-            debug_assert!(made);
-            let scene = position.scene();
+        if let Ok(mut position) = self.opening.position(game) {
+            // These moves were legal when they were made.
+            let made = position.play_all(&self.moves);
+            debug_assert!(made.is_ok());
+            let scene = position.scene(true);
             told["svg"] = scene.to_bare_svg().into();
             told["description"] = scene.description.into();
             told["to_move"] = position.outcome().is_none().then(|| position.to_move().name()).into();

@@ -79,7 +79,7 @@ fn searches_are_limited_by_visitor_and_in_all() {
     hear_of(&mut running, "report");
     let refused = hear(&mut ask(&first, 2));
     assert_eq!((&refused["type"], &refused["status"], &refused["number"]), (&json!("error"), &json!(429), &json!(2)));
-    insta::assert_snapshot!(refused["error"], @r#""you already have as many searches as a visitor may, 1; end one of them""#);
+    insta::assert_snapshot!(refused["error"], @r#""searches per visitor are limited to 1; end one of yours""#);
     let mut waiting = ask(&visitor(&server, 'b'), 3);
     assert_eq!(hear(&mut waiting), json!({ "type": "waiting", "number": 3 }));
     let refused = hear(&mut ask(&visitor(&server, 'c'), 4));

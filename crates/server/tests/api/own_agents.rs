@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::common::{TestServer, hear_of, text};
-use crate::playing::Seat;
+use crate::playing::LiveGame;
 
 /// Programs that answer JSON lines. Each signs with its process id when it starts.
 struct Programs(TempDir);
@@ -94,7 +94,7 @@ fn they_are_listed_for_their_games_without_telling_where_they_are() {
         *last,
         json!({
             "game": "connect4", "name": "last", "kind": "program", "group": "own", "search": null, "evaluation": null,
-            "description": "a program of this machine: json:python3 last.py", "settings": {}, "rating": null,
+            "description": "external engine: json:python3 last.py", "settings": {}, "rating": null,
         })
     );
     assert_eq!(server.get_json("/api/v1/agents/connect4/last"), *last);
@@ -114,7 +114,7 @@ fn they_are_listed_for_their_games_without_telling_where_they_are() {
 fn a_game_is_played_to_its_end_by_one_process() {
     let programs = Programs::new();
     let server = programs.serve();
-    let seat = Seat::new(&server, &json!({ "game": "connect4", "agent": "last", "side": "second" }));
+    let seat = LiveGame::new(&server, &json!({ "game": "connect4", "agent": "last", "side": "second" }));
     let mut socket = server.socket(&format!("{}/live", seat.path));
     assert_eq!(hear_of(&mut socket, "state")["state"]["agent"]["name"], "last");
     let mut state = seat.wait_for_turn();
@@ -138,7 +138,7 @@ fn whoever_fails_loses_and_says_why() {
     let programs = Programs::new();
     let server = programs.serve();
     for (name, reason) in [("cheat", "cheat played an illegal move: "), ("mortal", "mortal died: ")] {
-        let seat = Seat::new(&server, &json!({ "game": "connect4", "agent": name }));
+        let seat = LiveGame::new(&server, &json!({ "game": "connect4", "agent": name }));
         let mut state = seat.wait_for_turn();
         while state["turn"] == "person" {
             seat.play(text(&state["position"]["legal"][0]["move"]));
@@ -149,7 +149,7 @@ fn whoever_fails_loses_and_says_why() {
         assert!(text(&outcome["reason"]).starts_with(reason), "{outcome}");
         programs.wait_for_end(name);
     }
-    let said = Seat::new(&server, &json!({ "game": "connect4", "agent": "mortal", "moves": ["1", "2"] }));
+    let said = LiveGame::new(&server, &json!({ "game": "connect4", "agent": "mortal", "moves": ["1", "2"] }));
     said.play("3");
     let state = said.wait_for_turn();
     assert!(text(&state["outcome"]["reason"]).contains("I am tired"), "{}", state["outcome"]);
@@ -159,11 +159,11 @@ fn whoever_fails_loses_and_says_why() {
 fn taking_back_and_giving_up_end_what_is_thinking() {
     let programs = Programs::new();
     let server = programs.serve();
-    let seat = Seat::new(&server, &json!({ "game": "connect4", "agent": "slow" }));
+    let seat = LiveGame::new(&server, &json!({ "game": "connect4", "agent": "slow" }));
     seat.play("4");
     programs.wait_for_start("slow", 2);
     let (status, refused) = seat.act("hurry", json!({}));
-    assert_eq!((status, text(&refused["error"])), (409, "slow is a program that cannot be hurried"));
+    assert_eq!((status, text(&refused["error"])), (409, "slow is an external engine that cannot be told to move now"));
     assert_eq!(seat.act("undo", json!({})).0, 200);
     programs.wait_for_end("slow");
     assert_eq!(seat.state()["turn"], "person");
@@ -179,7 +179,7 @@ fn taking_back_and_giving_up_end_what_is_thinking() {
 fn undoing_between_moves_keeps_the_program() {
     let programs = Programs::new();
     let server = programs.serve();
-    let seat = Seat::new(&server, &json!({ "game": "connect4", "agent": "last" }));
+    let seat = LiveGame::new(&server, &json!({ "game": "connect4", "agent": "last" }));
     for _ in 0..3 {
         seat.play("1");
         seat.wait_for_turn();
@@ -194,7 +194,7 @@ fn undoing_between_moves_keeps_the_program() {
 fn a_server_without_the_agent_shows_its_games_and_waits() {
     let programs = Programs::new();
     let server = programs.serve();
-    let seat = Seat::new(&server, &json!({ "game": "connect4", "agent": "last" }));
+    let seat = LiveGame::new(&server, &json!({ "game": "connect4", "agent": "last" }));
     seat.play("1");
     let before = seat.wait_for_turn();
     let (path, key) = (seat.path.clone(), seat.key.clone());
@@ -206,7 +206,7 @@ fn a_server_without_the_agent_shows_its_games_and_waits() {
     );
     let refused = server.post(&format!("{path}/move"), &json!({ "key": key, "move": "1" }));
     assert_eq!(refused.status, 409);
-    assert!(refused.body.contains("last is not offered by this server now"), "{}", refused.body);
+    assert!(refused.body.contains("this server does not offer last now"), "{}", refused.body);
     let server = server.restart_with(|options| options.agents = programs.agents());
     server.post_json(&format!("{path}/move"), &json!({ "key": key, "move": "1" }));
     let state = server.wait_for(&path, |state| state["turn"] == "person");
@@ -251,13 +251,13 @@ fn they_do_not_analyse_but_changed_presets_do() {
         let error = hear_of(&mut socket, "error");
         assert_eq!(
             (error["status"].as_u64(), text(&error["error"])),
-            (Some(422), "last is a program of this machine: it plays, but only agents of the catalogue analyse")
+            (Some(422), "last is an external engine: it plays, but only presets analyse")
         );
     }
     let question = json!({ "type": "position", "number": 2, "game": "connect4", "agent": "deeper" });
     socket.say(&question).expect("a question");
     assert!(hear_of(&mut socket, "done")["best"].is_string());
-    let seat = Seat::new(&server, &json!({ "game": "connect4", "agent": "last" }));
+    let seat = LiveGame::new(&server, &json!({ "game": "connect4", "agent": "last" }));
     let (status, hint) = seat.act("hint", json!({}));
     assert_eq!(status, 200, "hints come from the champion: {hint}");
     assert_ne!(hint["agent"], "last");
@@ -354,5 +354,5 @@ fn engines_that_say_what_they_play_need_no_game() {
     assert!(error.ends_with("does not play divercite; it says that it plays connect4, checkers"), "{error}");
     says("var chess");
     let error = read("").err().expect("nobody knows what it plays here").to_string();
-    assert!(error.contains("say which one, as in connect4:engine=ugi:python3"), "{error}");
+    assert!(error.contains("name one, such as divercite:engine=ugi:python3"), "{error}");
 }

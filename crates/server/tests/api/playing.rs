@@ -9,20 +9,20 @@ use serde_json::{Value, json};
 use crate::common::{TestServer, hear_of, text};
 
 /// A game and the key to it.
-pub(crate) struct Seat<'a> {
+pub(crate) struct LiveGame<'a> {
     pub(crate) server: &'a TestServer,
     pub(crate) path: String,
     pub(crate) key: String,
 }
 
-impl<'a> Seat<'a> {
+impl<'a> LiveGame<'a> {
     pub(crate) fn new(server: &'a TestServer, game: &Value) -> Self {
         Self::from(server, &server.post_json("/api/v1/play", game))
     }
 
     pub(crate) fn from(server: &'a TestServer, answer: &Value) -> Self {
         assert_eq!(answer["address"], format!("/game/{}", text(&answer["id"])));
-        Seat { server, path: format!("/api/v1/play/{}", text(&answer["id"])), key: text(&answer["key"]).to_owned() }
+        LiveGame { server, path: format!("/api/v1/play/{}", text(&answer["id"])), key: text(&answer["key"]).to_owned() }
     }
 
     pub(crate) fn state(&self) -> Value {
@@ -56,7 +56,8 @@ fn every_game_is_played_to_its_end() {
     let server = TestServer::start();
     for game in server.get_json("/api/v1/games")["games"].as_array().expect("a list") {
         let name = text(&game["name"]);
-        let seat = Seat::new(&server, &json!({ "game": name, "agent": "greedy", "side": "random", "setup": "seed:7" }));
+        let seat =
+            LiveGame::new(&server, &json!({ "game": name, "agent": "greedy", "side": "random", "setup": "seed:7" }));
         let mut state = seat.wait_for_turn();
         while state["turn"] == "person" {
             let legal = state["position"]["legal"].as_array().expect("moves");
@@ -78,7 +79,7 @@ fn every_game_is_played_to_its_end() {
 #[test]
 fn a_game_has_everything_the_page_shows() {
     let server = TestServer::start();
-    let seat = Seat::new(
+    let seat = LiveGame::new(
         &server,
         &json!({ "game": "connect4", "agent": "in104-connect4-v2", "strength": { "depth": 3 }, "moves": ["4", "4"] }),
     );
@@ -98,7 +99,7 @@ fn a_game_has_everything_the_page_shows() {
 #[test]
 fn a_watcher_sees_the_game_and_the_thinking() {
     let server = TestServer::start();
-    let seat = Seat::new(&server, &json!({ "game": "divercite", "strength": { "nodes": 300_000 } }));
+    let seat = LiveGame::new(&server, &json!({ "game": "divercite", "strength": { "nodes": 300_000 } }));
     let mut socket = server.socket(&format!("{}/live", seat.path));
     let first = hear_of(&mut socket, "state");
     assert_eq!((&first["state"]["turn"], &first["state"]["position"]["ply"]), (&json!("person"), &json!(0)));
@@ -107,6 +108,7 @@ fn a_watcher_sees_the_game_and_the_thinking() {
     let thinking = hear_of(&mut socket, "thinking");
     assert_eq!((&thinking["ply"], &thinking["mover"]), (&json!(1), &json!("second")));
     assert!(thinking["nodes_per_s"].is_f64() && thinking["pv"].is_array() && thinking["words"].is_string());
+    assert_eq!((&thinking["exact"], thinking.get("result")), (&json!(false), Some(&json!(null))));
     loop {
         let state = hear_of(&mut socket, "state")["state"].take();
         if state["position"]["ply"] == 2 {
@@ -124,9 +126,23 @@ fn a_watcher_sees_the_game_and_the_thinking() {
 }
 
 #[test]
+fn proven_results_are_data() {
+    let server = TestServer::start();
+    let moves = ["4", "1", "4", "1", "5", "1"];
+    let seat = LiveGame::new(&server, &json!({ "game": "connect4", "moves": moves, "strength": { "nodes": 10_000 } }));
+    let (status, hint) = seat.act("hint", json!({}));
+    assert_eq!((status, hint["exact"] == true), (200, hint["result"]["verdict"].is_string()), "{hint}");
+    seat.play("7");
+    let state = seat.wait_for_turn();
+    let last = state["plies"].as_array().and_then(|plies| plies.last()).expect("a move of the agent");
+    assert_eq!((&last["move"], &last["result"]["verdict"]), (&json!("1"), &json!("win")), "{last}");
+    assert_eq!((&state["outcome"]["winner"], state["plies"][0].get("result")), (&json!("second"), None));
+}
+
+#[test]
 fn only_the_key_moves() {
     let server = TestServer::start();
-    let mut seat = Seat::new(&server, &json!({ "game": "connect4", "agent": "random" }));
+    let mut seat = LiveGame::new(&server, &json!({ "game": "connect4", "agent": "random" }));
     let key = std::mem::replace(&mut seat.key, "aaaaaaaaaaaaaaaaaaaaaaaa".to_owned());
     for (action, more) in [
         ("move", json!({ "move": "4" })),
@@ -148,13 +164,13 @@ fn only_the_key_moves() {
 #[test]
 fn illegal_moves_name_the_rule() {
     let server = TestServer::start();
-    let seat = Seat::new(&server, &json!({ "game": "checkers", "moves": ["11-15", "22-18"], "agent": "random" }));
+    let seat = LiveGame::new(&server, &json!({ "game": "checkers", "moves": ["11-15", "22-18"], "agent": "random" }));
     let (status, refused) = seat.act("move", json!({ "move": "12-16" }));
     assert_eq!(status, 422);
     insta::assert_snapshot!(refused["error"], @r#""12-16 is not legal: Black must capture, 15x22""#);
     let (status, refused) = seat.act("move", json!({ "move": "15x22", "ply": 1 }));
     assert_eq!(status, 409);
-    insta::assert_snapshot!(refused["error"], @r#""this move is for another ply; 2 have been played""#);
+    insta::assert_snapshot!(refused["error"], @r#""this move is for another ply; 2 plies have been played""#);
     assert_eq!(moves(&seat.state()), ["11-15", "22-18"]);
     let (status, _) = seat.act("move", json!({ "move": "15x22", "ply": 2 }));
     assert_eq!(status, 200);
@@ -163,7 +179,7 @@ fn illegal_moves_name_the_rule() {
 #[test]
 fn a_move_sent_twice_is_made_once() {
     let server = TestServer::start();
-    let seat = Seat::new(&server, &json!({ "game": "divercite", "agent": "random" }));
+    let seat = LiveGame::new(&server, &json!({ "game": "divercite", "agent": "random" }));
     let statuses: Vec<u16> = std::thread::scope(|scope| {
         let send = || seat.act("move", json!({ "move": "RC34", "ply": 0 })).0;
         let both = [scope.spawn(send), scope.spawn(send)];
@@ -177,7 +193,8 @@ fn a_move_sent_twice_is_made_once() {
 #[test]
 fn moves_are_taken_back_to_the_persons_own() {
     let server = TestServer::start();
-    let seat = Seat::new(&server, &json!({ "game": "connect4", "agent": "random", "side": "second", "moves": ["4"] }));
+    let seat =
+        LiveGame::new(&server, &json!({ "game": "connect4", "agent": "random", "side": "second", "moves": ["4"] }));
     let state = seat.state();
     assert_eq!((&state["turn"], &state["can_undo"]), (&json!("person"), &json!(false)));
     assert_eq!(seat.act("undo", json!({})).0, 409, "a move of the set-up is nobody's to take back");
@@ -192,7 +209,7 @@ fn moves_are_taken_back_to_the_persons_own() {
 #[test]
 fn undo_interrupts_a_thinking_agent() {
     let server = TestServer::start();
-    let seat = Seat::new(&server, &json!({ "game": "divercite", "strength": { "time_ms": 60_000 } }));
+    let seat = LiveGame::new(&server, &json!({ "game": "divercite", "strength": { "time_ms": 60_000 } }));
     seat.play("RC34");
     server.wait_for("/api/v1/status", |status| status["searches"]["running"] == 1);
     assert_eq!(seat.act("move", json!({ "move": "GC45" })).1["error"], "it is not your turn");
@@ -214,7 +231,7 @@ fn a_person_resigns_and_plays_again_with_the_other_side() {
     let clock = Arc::new(ManualClock::default());
     let server = TestServer::with(|options| options.clock = clock.clone());
     let asked = json!({ "game": "checkers", "agent": "random", "clock": { "minutes": 3, "increment": 2 } });
-    let seat = Seat::new(&server, &asked);
+    let seat = LiveGame::new(&server, &asked);
     seat.play("11-15");
     seat.wait_for_turn();
     let (status, state) = seat.act("resign", json!({}));
@@ -229,7 +246,7 @@ fn a_person_resigns_and_plays_again_with_the_other_side() {
     let (status, answer) = seat.act("rematch", json!({}));
     assert_eq!(status, 201);
     assert_eq!(seat.state()["rematch"], answer["id"]);
-    let next = Seat::from(&server, &answer);
+    let next = LiveGame::from(&server, &answer);
     let state = next.wait_for_turn();
     assert_eq!((&state["person"], moves(&state).len()), (&json!("second"), 1));
     assert_eq!(state["clock"]["left_ms"], json!({ "first": 182_000, "second": 180_000 }));
@@ -239,8 +256,10 @@ fn a_person_resigns_and_plays_again_with_the_other_side() {
 #[test]
 fn a_hint_is_a_legal_move() {
     let server = TestServer::start();
-    let seat =
-        Seat::new(&server, &json!({ "game": "connect4", "moves": ["1", "7", "1", "7", "1", "7"], "agent": "random" }));
+    let seat = LiveGame::new(
+        &server,
+        &json!({ "game": "connect4", "moves": ["1", "7", "1", "7", "1", "7"], "agent": "random" }),
+    );
     let (status, hint) = seat.act("hint", json!({}));
     assert_eq!((status, &hint["move"], &hint["path"]), (200, &json!("1"), &json!(["1"])), "{hint}");
     assert_eq!((&hint["words"], &hint["chance"], &hint["exact"]), (&json!("wins in 1"), &json!(1.0), &json!(true)));
@@ -251,7 +270,7 @@ fn a_hint_is_a_legal_move() {
 fn the_server_says_when_a_flag_falls() {
     let clock = Arc::new(ManualClock::default());
     let server = TestServer::with(|options| options.clock = clock.clone());
-    let seat = Seat::new(
+    let seat = LiveGame::new(
         &server,
         &json!({ "game": "checkers", "agent": "random", "clock": { "minutes": 1, "increment": 5 } }),
     );
@@ -300,7 +319,7 @@ fn an_agent_that_takes_too_long_loses_on_time() {
     let server = TestServer::with(|options| options.clock = clock.clone());
     let asked =
         json!({ "game": "divercite", "agent": "wano", "clock": { "minutes": 10 }, "strength": { "time_ms": 60_000 } });
-    let seat = Seat::new(&server, &asked);
+    let seat = LiveGame::new(&server, &asked);
     seat.play("RC34");
     // Its scripted opening is quick; then it thinks.
     let state = seat.wait_for_turn();

@@ -1,9 +1,10 @@
-//! Tournaments: started, watched, stopped, gone on with, and read.
+//! Tournaments: started, watched, stopped, resumed, and read.
 
 use std::path::Path;
 
+use grandline_arena::AgentSpec;
 use grandline_arena::store::{NewEntry, Sqlite, Store};
-use grandline_arena::tournament::{Entrant, RunOptions, Tournament, run};
+use grandline_arena::tournament::{RunOptions, Tournament, run};
 use grandline_games::GameId;
 use serde_json::{Value, json};
 
@@ -263,7 +264,7 @@ fn a_restart_loses_nothing_and_the_rest_is_played() {
 }
 
 fn tournament(name: &str, agents: &[&str]) -> Tournament {
-    let between = Tournament::between(GameId::Connect4, Entrant::new(agents[0]), Entrant::new(agents[1]));
+    let between = Tournament::between(GameId::Connect4, AgentSpec::new(agents[0]), AgentSpec::new(agents[1]));
     Tournament { name: name.to_owned(), games: 20, ..between }
 }
 

@@ -58,7 +58,7 @@ async fn an_agent_of_ones_own_is_offered_where_it_works() {
         page.see(".analysis select").await;
         assert_eq!(page.count("option[value=last-column]").await, 0);
         page.open("/agents/connect4/last-column").await;
-        page.read(".description", "a program of this machine").await;
+        page.read(".description", "external engine").await;
         assert_eq!(page.count(".settings").await + page.count("a[href^='/analyse/connect4']").await, 0);
         page.open("/tournaments/new?game=connect4").await;
         page.click("input[name=agent][value=last-column]").await;

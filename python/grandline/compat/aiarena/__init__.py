@@ -1,7 +1,7 @@
-"""Brains of the course IN104, written for the package aiarena, as they are.
+"""Brains of the course IN104, written for the package aiarena, without changes.
 
 - `agent`: a brain's file in the arena (`aiarena:FILE.py[:CLASS]`)
-- `state`: what the states of both games have in common
+- `state`: the common part of the states of both games
 - `checkers`, `connect4`: the states, cells and moves of each game
-- `modules`: which module has what
+- `modules`: the modules that agents import
 """

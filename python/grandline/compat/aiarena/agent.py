@@ -1,4 +1,4 @@
-"""`aiarena:FILE.py[:CLASS]`: a brain of the course, asked as aiarena asks it."""
+"""`aiarena:FILE.py[:CLASS]`: a brain of the course, called as aiarena calls it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STATES: Dict[str, Type[State]] = {state.game: state for state in (checkers.GameS
 MODULES = {"checkers/aiarena": "aiarena.checkers", "connect4": "aiarena.connect4"}
 
 SECONDS = 10.0
-"""Seconds for a move where the game has no clock."""
+"""Seconds per move if the game has no clock."""
 
 
 class Aiarena(Form):
@@ -36,18 +36,18 @@ class Aiarena(Form):
 
         def choose(question: Question) -> str:
             position = Position(question.game, question.start, list(question.moves))
-            # Brains see themselves as White unless they say that they do not want to.
+            # Brains see themselves as White unless they set `alwaysSeeAsWhite` to false.
             turned = question.player == 1 and bool(getattr(brain, "alwaysSeeAsWhite", True))
             state = kind._of(position, turned)
             seconds = question.limits.time if question.limits.time is not None else question.remaining
-            # What the brain does to the state must not change what its move is compared with.
+            # The brain gets a copy, because it may change the state.
             move = brain.play(state.copy(), SECONDS if seconds is None else seconds)
             return move_text(state, move)
 
         return choose
 
     def make(self, game: str) -> Any:
-        """A brain; some want to know their game when they are made."""
+        """A brain; the constructor of some takes the module of the game."""
         try:
             inspect.signature(self.maker).bind()
         except TypeError:
@@ -58,7 +58,7 @@ class Aiarena(Form):
 
 
 def move_text(state: State, move: Any) -> str:
-    """The move as the arena writes it: from a move, its text, a column, or the state after it."""
+    """The text of a move that is given as a move, a text, a column, or the state after it."""
     if isinstance(move, State):
         for text in state._position.legal_moves:
             if state._of(state._position.play(text), state._reversed) == move:
@@ -73,7 +73,7 @@ def move_text(state: State, move: Any) -> str:
 
 
 def load(file: Path, name: Optional[str]) -> Form:
-    """The brain of a file: the class that is named, or the only one that plays."""
+    """The brain of a file: the class of this name, or the only one with a method `play`."""
     provide()
     module = load_module(file)
 

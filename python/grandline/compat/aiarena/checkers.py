@@ -62,7 +62,7 @@ class CheckersMove(Move):
 
 
 def turned(text: str) -> str:
-    """A move as it looks when the board is turned."""
+    """A move as seen on the rotated board."""
     return re.sub(r"\d+", lambda number: str(CELLS - 1 - int(number.group())), text)
 
 
@@ -79,13 +79,13 @@ class GameState(State):
         return turned(str(move)) if self._reversed else str(move)
 
     def _letters(self) -> str:
-        """The cells as letters, as they are seen from here."""
+        """The cells as letters, as seen in this state."""
         letters = self._position.text[:CELLS]
         return letters[::-1].swapcase() if self._reversed else letters
 
     @property
     def noCaptureCounter(self) -> int:
-        """How many moves were made since the last capture."""
+        """The number of moves since the last capture."""
         return int(self._position.text.rsplit("/", 1)[1])
 
     @property

@@ -1,4 +1,4 @@
-"""Which module of aiarena has what."""
+"""The modules of aiarena and their contents."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def modules() -> Dict[str, Dict[str, Any]]:
 
 
 def provide() -> Provided:
-    """Puts the modules where a brain looks for them; all of them, since brains say `aiarena.checkers.cell` without more."""
+    """Provides all modules, because brains use `aiarena.checkers.cell` without importing it."""
     import importlib
 
     contents = modules()

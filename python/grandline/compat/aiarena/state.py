@@ -1,7 +1,7 @@
-"""What the states of both games have in common: a position of ours, seen as it is or from the other side.
+"""The common part of the states of both games: a `Position`, seen from either side.
 
-A brain may want to see itself as White always. Such a state is the same position looked at in a mirror: colours are
-swapped, the board is turned where the game has a direction, and moves are written as they look from there.
+A brain may always see itself as White. Such a state is the mirrored position: colours are swapped, the board is rotated if
+the game has a direction, and moves are written as seen from there.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Own = TypeVar("Own", bound="State")
 
 
 class Move:
-    """A move as a state sees it."""
+    """A move as seen in a state."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -55,11 +55,11 @@ class State:
         return state
 
     def _seen(self, text: str) -> Move:
-        """A move of the position as it looks from here."""
+        """A move of the position as seen in this state."""
         raise NotImplementedError
 
     def _meant(self, move: Any) -> str:
-        """The move of the position that one seen from here stands for."""
+        """The move of the position for a move of this state."""
         raise NotImplementedError
 
     def copy(self: Own) -> Own:
@@ -104,7 +104,7 @@ class State:
         raise NotImplementedError
 
     def toDisplay(self, showBoard: bool = False) -> str:
-        """The state as a picture of characters."""
+        """The board as text."""
         raise NotImplementedError
 
     def display(self, showBoard: bool = False) -> None:
@@ -131,5 +131,5 @@ class State:
 
 
 def swapped(colour: str) -> str:
-    """The other colour; nothing stays nothing."""
+    """The other colour; NONE stays NONE."""
     return {WHITE: BLACK, BLACK: WHITE}.get(colour, colour)

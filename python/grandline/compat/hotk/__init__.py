@@ -1,4 +1,4 @@
-"""Agents of the Hand of the King course, as they are.
+"""Agents of the Hand of the King course, without changes.
 
 - `agent`: an agent's file in the arena (`hotk:FILE.py[:VIEW]`)
 - `classes`: the course's cards and players, under the name `classes`

@@ -1,6 +1,6 @@
 """`hotk:FILE.py[:VIEW]`: an agent of the course, a file with `get_move`.
 
-The view says who `player1` is: `self`, the agent (which is what most agents believe), or `absolute`, whoever began.
+The view says who `player1` is: the agent (`self`, which most agents assume) or the player who moved first (`absolute`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class HandOfTheKing(Form):
             players = table.players
             if self.view == "self" and question.player == 1:
                 players = (players[1], players[0])
-            # Agents try their moves on what they are given.
+            # Agents get copies, because they try moves on them.
             arguments = [copy.deepcopy(table.cards), *copy.deepcopy(players)]
             if question.game.endswith("/companions"):
                 names, choosing = table.companions()
@@ -54,7 +54,7 @@ class HandOfTheKing(Form):
 
 
 def move_text(move: Any) -> str:
-    """A location, or a companion with its choices, as the arena writes it."""
+    """The text of a move: a location, or a companion with its choices."""
     if isinstance(move, bool) or not isinstance(move, (int, str, list, tuple)) or move in ("", [], ()):
         raise TypeError(f"get_move returned {move!r}, and not a location or a list such as ['Ramsay', 3, 9]")
     if isinstance(move, (int, str)):
@@ -64,7 +64,7 @@ def move_text(move: Any) -> str:
 
 
 def provide() -> Provided:
-    """Puts the course's modules where an agent looks for them."""
+    """Provides the modules of the course."""
 
     def contents(module: ModuleType) -> Any:
         return {name: value for name, value in vars(module).items() if not name.startswith("_")}
@@ -75,10 +75,10 @@ def provide() -> Provided:
 
 
 def load(file: Path, name: Optional[str]) -> Form:
-    """The agent of a file, and the view it is given."""
+    """The agent of a file, with a view."""
     view = name or "self"
     if view not in VIEWS:
-        raise WrongAgent(f"'{view}' is no view of the game; the views are {' and '.join(VIEWS)}")
+        raise WrongAgent(f"'{view}' is not a view of the game; the views are {' and '.join(VIEWS)}")
     provide()
     module = load_module(file)
     get_move = vars(module).get("get_move")

@@ -1,6 +1,6 @@
 """The course's functions on its cards and players, which agents import from `main` to look ahead.
 
-The arena never asks these: its own rules decide. They are here for the agents' sake, and tested against the rules.
+The arena does not use them: it has its own rules. They exist for the agents and are tested against the rules.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def get_possible_moves(cards: Sequence[Card]) -> List[int]:
 
 
 def make_move(cards: List[Card], move: int, player: Player) -> str:
-    """Captures a card and those of its house on the way to it; the result is the house."""
+    """Captures a card and those of its house on the way, and returns the house."""
     varys = next(card for card in cards if card.get_name() == VARYS)
     target = find_card(cards, move)
     assert target is not None, f"there is no card at {move}"
@@ -53,7 +53,7 @@ def make_move(cards: List[Card], move: int, player: Player) -> str:
 def set_banners(
     player1: Player, player2: Player, last_house: Optional[str], last_turn: int
 ) -> Tuple[Dict[str, Tuple[int, str]], Dict[str, Tuple[int, str]]]:
-    """Gives each banner to whoever has more cards of its house, or to who took the last one."""
+    """Gives each banner to the player with more cards of its house, or to the one who took the last card."""
     both = (player1, player2)
     status: Tuple[Dict[str, Tuple[int, str]], Dict[str, Tuple[int, str]]] = ({}, {})
     for house in HOUSES:
@@ -78,7 +78,7 @@ def house_card_count(cards: Sequence[Card], house: str) -> int:
 
 
 def calculate_winner(player1: Player, player2: Player) -> Optional[int]:
-    """1 or 2: who has more banners, or the first house that somebody owns."""
+    """1 or 2: the player with more banners, or the owner of the first house that has one."""
     one, two = player1.get_banners(), player2.get_banners()
     if sum(one.values()) != sum(two.values()):
         return 1 if sum(one.values()) > sum(two.values()) else 2
@@ -88,7 +88,7 @@ def calculate_winner(player1: Player, player2: Player) -> Optional[int]:
 def make_companion_move(
     cards: List[Card], companion_cards: Dict[str, Any], move: Sequence[Any], player: Player
 ) -> Optional[str]:
-    """Uses a companion; the result is the house it brings cards of, if it does."""
+    """Uses a companion and returns the house of the cards it brings, if any."""
     companion = move[0]
     chosen = [find_card(cards, location) for location in move[1:3] if isinstance(location, int)]
     targets = [card for card in chosen if card is not None]
@@ -113,7 +113,7 @@ def make_companion_move(
 
 
 def remove_unusable_companion_cards(cards: Sequence[Card], companion_cards: Dict[str, Any]) -> None:
-    """Takes away the companions that nobody could use any more."""
+    """Removes the companions that no player can use any more."""
     if not get_possible_moves(cards):
         companion_cards.pop("Melisandre", None)
     for name in list(companion_cards):

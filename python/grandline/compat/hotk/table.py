@@ -1,4 +1,4 @@
-"""Cards and players of a game in progress, from where it began and its moves."""
+"""Cards and players of a game in progress, from its start and its moves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CELLS = 36
 
 
 class Table:
-    """What an agent of the course is shown."""
+    """The arguments of an agent of the course."""
 
     def __init__(self, game: str, start: str) -> None:
         self.position = Position(game, start)
@@ -24,7 +24,7 @@ class Table:
             elif letter != ".":
                 house = list(HOUSES)[int(letter)]
                 self.cards.append(Card(house, names[house].pop(0), location))
-        # A game that did not begin at its beginning has cards that were captured before.
+        # A game that starts from a later position has captured cards.
         for player, counts in zip(self.players, self.position.score["counts"]):
             for house, count in zip(HOUSES, counts):
                 for _ in range(count):
@@ -71,7 +71,7 @@ class Table:
         return next(card for card in self.cards if card.location == location)
 
     def note_banners(self) -> None:
-        """Gives the banners to those who own them."""
+        """Updates the banners of both players."""
         for house, owner in zip(HOUSES, self.position.score["owners"]):
             for number, player in zip("12", self.players):
                 player.banners[house] = int(owner == number)

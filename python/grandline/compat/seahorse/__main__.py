@@ -1,4 +1,4 @@
-"""`python -m grandline.compat.seahorse`: the habits of the course's `main_divercite.py`."""
+"""`python -m grandline.compat.seahorse`: a replacement for the course's `main_divercite.py`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .export import export
 from .local import Person, Player, play, player_of, record, verdict
 
 PLAYERS = {"local": 2, "human_vs_computer": 1, "human_vs_human": 0}
-"""How many players are named for each type of game."""
+"""The number of players on the command line for each type of game."""
 
 
 def arguments() -> argparse.ArgumentParser:
-    """The options of the course, and those of ours."""
+    """The options of the course and of Grandline."""
     parser = argparse.ArgumentParser(
         prog="python -m grandline.compat.seahorse",
         description="Plays Divercité between players written for seahorse, as main_divercite.py does.",
@@ -24,19 +24,19 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "-t", "--type", default="local", metavar="TYPE", help=f"the type of game: {', '.join(PLAYERS)} [local]"
     )
-    parser.add_argument("players", nargs="*", metavar="PLAYER", help="a player's file, or the name of an agent of ours")
-    parser.add_argument("-g", "--no-gui", action="store_true", help="no page; there is none here in any case")
+    parser.add_argument("players", nargs="*", metavar="PLAYER", help="a player's file, or the name of an agent of Grandline")
+    parser.add_argument("-g", "--no-gui", action="store_true", help="accepted for compatibility; there is no page here")
     parser.add_argument("-r", "--record", action="store_true", help="write the game as seahorse records it")
-    parser.add_argument("-p", "--port", type=int, help="understood, and of no use: nothing is sent over a network")
-    parser.add_argument("-a", "--address", help="the same")
-    parser.add_argument("-l", "--log-level", help="understood: INFO and below show the moves, others the result alone")
-    parser.add_argument("--time", type=float, default=900.0, metavar="SECONDS", help="for each player and game [900]")
-    parser.add_argument("--export", metavar="AGENT", help="print a player's file for seahorse that asks one of our agents")
+    parser.add_argument("-p", "--port", type=int, help="accepted for compatibility; the network is not used")
+    parser.add_argument("-a", "--address", help="accepted for compatibility; the network is not used")
+    parser.add_argument("-l", "--log-level", help="INFO and below show the moves, other levels only the result")
+    parser.add_argument("--time", type=float, default=900.0, metavar="SECONDS", help="time per player and game [900]")
+    parser.add_argument("--export", metavar="AGENT", help="print a player's file for seahorse that calls this agent")
     return parser
 
 
 def main(words: Optional[List[str]] = None) -> int:
-    """Plays a game; the result is the exit status."""
+    """Plays a game and returns the exit status."""
     parser = arguments()
     options = parser.parse_args(words)
     try:
@@ -50,16 +50,16 @@ def main(words: Optional[List[str]] = None) -> int:
             )
         wanted = PLAYERS[options.type]
         if len(options.players) != wanted:
-            parser.error(f"-t {options.type} takes {wanted} players, and here are {len(options.players)}")
+            parser.error(f"-t {options.type} takes {wanted} players, not {len(options.players)}")
         named = [player_of(text) for text in options.players]
     except (OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
-    return game(seated(named), options)
+    return game(complete(named), options)
 
 
-def seated(named: List[Player]) -> Tuple[Player, Player]:
-    """Both players, with names that can be told apart; people take the places that are left."""
+def complete(named: List[Player]) -> Tuple[Player, Player]:
+    """Both players with different names; people fill the places that are left."""
     people: List[Player] = [Person("human"), Person("other human")]
     first, second = (people[: 2 - len(named)] + named)[:2]
     if first.name == second.name:
@@ -68,7 +68,7 @@ def seated(named: List[Player]) -> Tuple[Player, Player]:
 
 
 def game(players: Tuple[Player, Player], options: argparse.Namespace) -> int:
-    """Plays, says who has won, and writes the game down if that is wanted."""
+    """Plays, prints the winner, and records the game if requested."""
     quiet = (options.log_level or "INFO").upper() not in ("INFO", "DEBUG", "TRACE")
     try:
         position, forfeit = play(players, options.time, (lambda _: None) if quiet else print)

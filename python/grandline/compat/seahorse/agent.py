@@ -1,4 +1,4 @@
-"""`seahorse:FILE.py[:CLASS]`: a player of the course, asked as seahorse asks it."""
+"""`seahorse:FILE.py[:CLASS]`: a player of the course, called as seahorse calls it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .modules import provide
 LETTERS = ("W", "B")
 
 COURSE_TIME = 900.0
-"""Seconds for a game in the course, for a game that has no clock."""
+"""Seconds per game in the course, for games without a clock."""
 
 
 class Seahorse(Form):
@@ -49,7 +49,7 @@ class Seahorse(Form):
 
 
 def move_text(state: GameStateDivercite, action: Any) -> str:
-    """The move of an action as the arena writes it. Whether it is legal is the arena's business."""
+    """The text of an action. The arena checks whether it is legal."""
     if isinstance(action, HeavyAction):
         try:
             action = state.convert_stateful_action_to_stateless_action(action)
@@ -62,7 +62,7 @@ def move_text(state: GameStateDivercite, action: Any) -> str:
 
 
 def load(file: Path, name: Optional[str]) -> Form:
-    """The player of a file: the class MyPlayer unless another is named."""
+    """The player of a file: the class of this name, by default MyPlayer."""
     provide()
     module = load_module(file)
     maker = named(module, name or "MyPlayer")

@@ -11,10 +11,10 @@ from ..._native import BoardDivercite, GameStateDivercite, HeavyAction, LightAct
 
 
 class Serializable(metaclass=ABCMeta):
-    """What can be written as JSON."""
+    """An object that can be written as JSON."""
 
     def to_json(self) -> Any:
-        """The object as something JSON knows."""
+        """The object as JSON values."""
         raise MethodNotImplementedError()
 
     @classmethod
@@ -33,7 +33,7 @@ class Action(Serializable):
 
 
 class Representation(Serializable):
-    """What a state looks like."""
+    """The representation of a state."""
 
 
 class Board(Representation):
@@ -52,18 +52,18 @@ Serializable.register(Piece)
 
 
 class Player(Serializable):
-    """Somebody who plays."""
+    """A player."""
 
     def __init__(self, name: str = "bob", *_arguments: Any, id: Optional[int] = None, **_more: Any) -> None:
         self.name = name
         self.id = builtins.id(self) if id is None else id
 
     def play(self, current_state: Any, remaining_time: float) -> Any:
-        """The action for a state; seahorse calls this, and this calls what an agent writes."""
+        """The action for a state; seahorse calls this, and it calls `compute_action`."""
         return self.compute_action(current_state=current_state, remaining_time=remaining_time)
 
     def compute_action(self, *_arguments: Any, **_more: Any) -> Any:
-        """The action for a state: what an agent writes."""
+        """The action for a state; agents override this."""
         raise MethodNotImplementedError()
 
     def get_id(self) -> int:
@@ -75,7 +75,7 @@ class Player(Serializable):
         return self.name
 
     def to_json(self) -> Dict[str, Any]:
-        """The attributes that are nobody's secret."""
+        """The public attributes."""
         return {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
 
     def __str__(self) -> str:
@@ -100,7 +100,7 @@ class PlayerDivercite(Player):
 
 
 class SeahorseError(Exception):
-    """The base of seahorse's exceptions, which have a text of their own."""
+    """The base of seahorse's exceptions, with a default text each."""
 
     text = "Something went wrong."
 
@@ -115,7 +115,7 @@ def exception(name: str, text: str) -> Type[SeahorseError]:
 
 
 class MethodNotImplementedError(SeahorseError):
-    """A method that a class must have and does not."""
+    """A required method is missing."""
 
     text = "Method not implemented."
 

@@ -1,4 +1,4 @@
-"""A player's file for the original seahorse that asks an agent of ours."""
+"""A player's file for the original seahorse that calls an agent of Grandline."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ AGENT = {agent!r}
 
 
 class MyPlayer(PlayerDivercite):
-    """Asks {agent}."""
+    """Calls {agent}."""
 
     def __init__(self, piece_type: str, name: str = {agent!r}, **more):
         super().__init__(piece_type, name, **more)
         self._agent = grandline.Agent(AGENT, "divercite")
 
     def compute_action(self, current_state: GameState, remaining_time: float = 900, **kwargs) -> Action:
-        # Whoever placed which piece first makes no difference: in turns, White and Black come to the same position.
+        # The order of the pieces does not matter: any order of alternating moves leads to the same position.
         placed = {{"W": [], "B": []}}
         for (row, column), piece in current_state.get_rep().get_env().items():
             kind = piece.get_type()
@@ -41,6 +41,6 @@ class MyPlayer(PlayerDivercite):
 
 
 def export(agent: str) -> str:
-    """The text of the file; a name that is wrong is told at once."""
+    """The text of the file; raises an error if the agent does not exist."""
     Agent(agent, "divercite")
     return FILE.format(agent=agent)

@@ -1,4 +1,4 @@
-"""A game of Divercité between players' files, agents of ours and people, as the course's `main_divercite.py` plays it."""
+"""A game of Divercité between players' files, agents of Grandline and people, as in the course's `main_divercite.py`."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from ..._native import Agent, Position, seahorse_recording
 LETTERS = ("W", "B")
 
 GRACE = 1.0
-"""Seconds that a player whose time is over is still listened to."""
+"""How many seconds to wait for a player whose time is over."""
 
 
 class Forfeit(Exception):
-    """A player has lost without its last move; the text says how."""
+    """A player has forfeited; the text says why."""
 
 
 class Player:
-    """Somebody at the board."""
+    """A player of the game."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -42,7 +42,7 @@ class FilePlayer(Player):
     def __init__(self, file: str) -> None:
         super().__init__(Path(file).stem)
         if not Path(file).is_file():
-            raise FileNotFoundError(f"there is no file '{file}'")
+            raise FileNotFoundError(f"file '{file}' does not exist")
         command = [sys.executable, "-m", "grandline.run", "seahorse", file]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
@@ -66,7 +66,7 @@ class FilePlayer(Player):
             raise Forfeit("did not answer within its time")
         line = self.process.stdout.readline()
         if not line:
-            raise Forfeit(f"ended with exit status {self.process.wait()}; its last words are above")
+            raise Forfeit(f"ended with exit status {self.process.wait()}; its last output is above")
         move: str = json.loads(line)["move"]
         return move
 
@@ -84,7 +84,7 @@ class FilePlayer(Player):
 
 
 class AgentPlayer(Player):
-    """An agent of ours by name."""
+    """An agent of Grandline."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -96,7 +96,7 @@ class AgentPlayer(Player):
 
 
 class Person(Player):
-    """Somebody at the keyboard."""
+    """A person at the keyboard."""
 
     def choose(self, position: Position, clocks: List[float]) -> str:
         while True:
@@ -120,7 +120,7 @@ def player_of(text: str) -> Player:
 def play(
     players: Tuple[Player, Player], seconds: float, say: Callable[[str], None] = print
 ) -> Tuple[Position, Optional[Tuple[int, str]]]:
-    """Plays a game; what comes out is its last position and, if somebody has forfeited, who and how."""
+    """Plays a game and returns its last position and, after a forfeit, the player and the reason."""
     position = Position("divercite")
     clocks = [seconds, seconds]
     while not position.is_over:
@@ -144,7 +144,7 @@ def play(
 
 
 def verdict(players: Tuple[Player, Player], position: Position, forfeit: Optional[Tuple[int, str]]) -> str:
-    """The result in a line."""
+    """The result in one line."""
     if forfeit is not None:
         loser, words = forfeit
         return f"{players[loser].name} {words}: {players[1 - loser].name} has won the game"
@@ -156,7 +156,7 @@ def verdict(players: Tuple[Player, Player], position: Position, forfeit: Optiona
 
 
 def record(position: Position, names: Tuple[str, str], folder: Path) -> Path:
-    """Writes a game as seahorse records it, under a name as seahorse chooses it."""
+    """Writes a game in the format of seahorse, with a file name as seahorse chooses it."""
     file = folder / f"__REC__{int(time.time() * 1_000_000)}.json"
     file.write_text(seahorse_recording(position.moves, names), encoding="utf-8")
     return file

@@ -1,4 +1,4 @@
-"""Which module has which class: the names of seahorse 1.1, those of 1.2, and the files of the course."""
+"""The classes of each module: the names of seahorse 1.1 and 1.2, and the files of the course."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COMMON: Dict[str, Any] = {
     "StatefulAction": HeavyAction,
     "StatelessAction": LightAction,
 }
-"""What modules of seahorse import of each other: agents that say `import *` count on it."""
+"""The names that modules of seahorse import from each other: agents that use `import *` rely on them."""
 
 ALSO: Dict[str, Any] = {
     "Dict": Dict,
@@ -37,7 +37,7 @@ ALSO: Dict[str, Any] = {
     "json": json,
     "random": random,
 }
-"""What the course's own files import of Python itself, for the same reason."""
+"""The names that the course's files import from the standard library, for the same reason."""
 
 MODULES: Dict[str, Dict[str, Any]] = {
     "seahorse.game.action": COMMON,
@@ -68,7 +68,7 @@ MODULES: Dict[str, Dict[str, Any]] = {
 
 
 def provide() -> Provided:
-    """Puts the modules where an agent looks for them."""
+    """Provides the modules."""
     provided = Provided(MODULES)
     provided.install()
     return provided

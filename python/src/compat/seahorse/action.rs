@@ -16,7 +16,7 @@ use crate::error::wrong;
 /// A move by itself. `data` is a dictionary of "piece", such as "RC", and "position", a pair of row and column.
 #[pyclass(frozen, subclass, dict, weakref, module = "grandline._native")]
 pub(crate) struct LightAction {
-    /// What a state has generated; looked at only while nobody has seen the data.
+    /// The move that a state generated; valid only until `data` is created, which an agent may change.
     mv: Option<Placement>,
     data: PyOnceLock<Py<PyAny>>,
 }
@@ -26,7 +26,7 @@ impl LightAction {
         LightAction { mv: Some(mv), data: PyOnceLock::new() }
     }
 
-    /// The move that is meant.
+    /// The move.
     pub(super) fn placement(&self, py: Python<'_>) -> PyResult<Placement> {
         match (self.data.get(py), self.mv) {
             (None, Some(mv)) => Ok(mv),
@@ -56,7 +56,7 @@ pub(super) fn placement(piece: &Bound<'_, PyAny>, position: &Bound<'_, PyAny>) -
     }
 }
 
-/// A coordinate; what is no cell is one that no board has.
+/// A coordinate; a number outside of `u8` becomes one that no board has.
 fn number(position: &Bound<'_, PyAny>, index: usize) -> PyResult<u8> {
     Ok(position.get_item(index)?.extract::<i64>()?.try_into().unwrap_or(u8::MAX))
 }
@@ -70,7 +70,7 @@ impl LightAction {
     #[new]
     fn new(py: Python<'_>, data: Py<PyAny>) -> Self {
         let action = LightAction { mv: None, data: PyOnceLock::new() };
-        // The cell is new, so that it takes the value.
+        // The cell is new, so this cannot fail.
         let _ = action.data.set(py, data);
         action
     }
@@ -142,7 +142,7 @@ impl LightAction {
     }
 }
 
-/// A move as the states before and after it; what a state generates makes the second one when it is asked for.
+/// A move as the states before and after it. For an action that a state generated, the second one is built on first access.
 #[pyclass(frozen, subclass, dict, weakref, module = "grandline._native")]
 pub(crate) struct HeavyAction {
     current: Py<PyAny>,
@@ -155,7 +155,7 @@ impl HeavyAction {
         HeavyAction { current: current.clone().into_any().unbind(), mv: Some(mv), next: PyOnceLock::new() }
     }
 
-    /// The move, where a state has generated it.
+    /// The move, if a state generated the action.
     pub(super) fn generated(&self) -> Option<Placement> {
         self.mv
     }
@@ -173,7 +173,7 @@ impl HeavyAction {
     fn hashes(&self, py: Python<'_>) -> PyResult<(isize, isize)> {
         let current = self.current.bind(py);
         match (self.next.get(py), self.mv, current.cast::<GameStateDivercite>()) {
-            // Actions are sorted into sets long before anybody looks at their states.
+            // Most actions are only put into sets, so their next states are not built for a hash.
             (None, Some(mv), Ok(state)) => Ok((current.hash()?, state.get().line.hash_after(mv))),
             _ => Ok((current.hash()?, self.next(py)?.hash()?)),
         }
@@ -185,7 +185,7 @@ impl HeavyAction {
     #[new]
     fn new(py: Python<'_>, current_game_state: Py<PyAny>, next_game_state: Py<PyAny>) -> Self {
         let action = HeavyAction { current: current_game_state, mv: None, next: PyOnceLock::new() };
-        // The cell is new, so that it takes the value.
+        // The cell is new, so this cannot fail.
         let _ = action.next.set(py, next_game_state);
         action
     }
@@ -257,7 +257,7 @@ impl HeavyAction {
 #[pyclass(module = "grandline._native")]
 pub(crate) struct ActionIterator {
     moves: IntoIter<Placement>,
-    /// The state, where its actions are to be heavy ones.
+    /// The state, if the actions are heavy ones.
     state: Option<Py<GameStateDivercite>>,
 }
 
@@ -281,12 +281,12 @@ impl ActionIterator {
         }))
     }
 
-    /// What a generator has as well: there is nothing to tell it.
+    /// As on a generator; the value is ignored.
     fn send(&mut self, py: Python<'_>, _value: Py<PyAny>) -> PyResult<Py<PyAny>> {
         self.__next__(py)?.ok_or_else(|| PyStopIteration::new_err(()))
     }
 
-    /// What a generator has as well: there is nothing to close.
+    /// As on a generator: ends the iteration.
     fn close(&mut self) {
         self.moves = Vec::new().into_iter();
     }

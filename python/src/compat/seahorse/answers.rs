@@ -1,4 +1,4 @@
-//! What agents ask a state about: the board, the players, and the state itself as text, key and copy.
+//! The queries of a state: the board, the players, and the state itself as text, key and copy.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ impl GameStateDivercite {
         }
     }
 
-    /// Ends a draw by the course's rules: gives points to whoever has more divercités or, if that leaves both equal, more
+    /// Ends a draw by the course's rules: gives points to the player with more divercités or, if both are equal, more
     /// cities beside four, three or two resources of their own colour, and at last to the first player.
     pub(super) fn remove_draw<'py>(
         &self,

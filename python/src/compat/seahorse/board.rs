@@ -7,27 +7,27 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyFrozenSet, PyList, PyString, PyTuple, PyType};
 
-use super::table::{Table, words};
-use super::{Line, Piece, Reduced, reduced};
+use super::table::{Participants, words};
+use super::{History, Piece, Reduced, reduced};
 
 /// A board: `env` has the pieces by pairs of row and column, in order of play.
 #[pyclass(frozen, subclass, dict, weakref, module = "grandline._native")]
 pub(crate) struct BoardDivercite {
-    /// What the pieces are made of when somebody looks at them.
-    source: Option<(Line, Arc<Table>)>,
+    /// The source of the pieces, which are built on first access.
+    source: Option<(History, Arc<Participants>)>,
     env: PyOnceLock<Py<PyAny>>,
     /// Its size: rows and columns.
     dimensions: Py<PyAny>,
 }
 
 impl BoardDivercite {
-    pub(super) fn of(py: Python<'_>, line: Line, table: Arc<Table>) -> PyResult<Self> {
+    pub(super) fn of(py: Python<'_>, line: History, table: Arc<Participants>) -> PyResult<Self> {
         let dimensions = PyList::new(py, [9, 9])?.into_any().unbind();
         Ok(BoardDivercite { source: Some((line, table)), env: PyOnceLock::new(), dimensions })
     }
 
-    /// What stands on a cell: a piece, or the word for nothing; from the dictionary, which may have been changed, or from
-    /// our position while nobody has seen it.
+    /// The content of a cell: a piece, or the word for an empty cell. It comes from the dictionary, which an agent may have
+    /// changed, or from the position if the dictionary was not accessed yet.
     fn content<'py>(&self, py: Python<'py>, row: i64, column: i64) -> PyResult<Bound<'py, PyAny>> {
         let cell = cell(row, column);
         if let (None, Some((line, table))) = (self.env.get(py), &self.source) {
@@ -43,7 +43,7 @@ impl BoardDivercite {
     }
 
     /// What breaks a tie, by player: divercités, and cities beside four, three and two resources of their own colour.
-    pub(super) fn honours(&self, py: Python<'_>, table: &Table) -> PyResult<[[u8; 4]; 2]> {
+    pub(super) fn honours(&self, py: Python<'_>, table: &Participants) -> PyResult<[[u8; 4]; 2]> {
         let mut honours = [[0; 4]; 2];
         for cell in Cell::all().filter(|cell| cell.kind() == Kind::City) {
             let (row, column) = (i64::from(cell.row()), i64::from(cell.column()));

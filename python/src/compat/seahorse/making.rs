@@ -1,4 +1,4 @@
-//! States made from Python objects: as the arena tells a game, and as an agent puts one together itself.
+//! States made from Python objects: by the arena from a game, and by agents with the constructor.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 
-use super::table::{LETTERS, Table, count_state};
-use super::{BoardDivercite, GameStateDivercite, Line, Piece, Rules};
+use super::table::{LETTERS, Participants, count_state};
+use super::{BoardDivercite, GameStateDivercite, History, Piece, Rules};
 use crate::error::wrong;
 
-/// The state of a game between two players, White first, after some moves from a set-up.
+/// The state of a game between two players, White first, after some moves from a setup.
 #[pyfunction]
 pub(crate) fn seahorse_state(
     players: &Bound<'_, PyList>,
@@ -26,11 +26,11 @@ pub(crate) fn seahorse_state(
         let mv = line.rules.parse_move(&text).map_err(wrong)?;
         line = line.child(mv);
     }
-    Ok(GameStateDivercite::of(line, Arc::new(Table::new(players)?)))
+    Ok(GameStateDivercite::of(line, Arc::new(Participants::new(players)?)))
 }
 
-/// The pieces of a position by player. Of resources only their number in each stock is known, so that any of them may have
-/// been whose.
+/// The pieces of a position by player. Only the number of resources in each stock is known, so their owners are assigned
+/// arbitrarily.
 fn pieces_of(rules: &Rules) -> [VecDeque<Placement>; 2] {
     let mut pieces = [VecDeque::new(), VecDeque::new()];
     let mut used = Colour::ALL.map(|colour| {
@@ -50,13 +50,13 @@ fn pieces_of(rules: &Rules) -> [VecDeque<Placement>; 2] {
 }
 
 /// The line in which two players place their pieces in turns.
-fn in_turns(mut pieces: [VecDeque<Placement>; 2]) -> PyResult<Line> {
+fn in_turns(mut pieces: [VecDeque<Placement>; 2]) -> PyResult<History> {
     let [white, black] = [pieces[0].len(), pieces[1].len()];
     if white != black && white != black + 1 {
         let words = format!("W has placed {white} pieces and B {black}; they play in turns, and W starts");
         return Err(wrong(words));
     }
-    let mut line = Line::start();
+    let mut line = History::start();
     while let Some(mv) = pieces[line.rules.to_move().index()].pop_front() {
         if !line.allows(mv) {
             let (row, column) = (mv.cell().row(), mv.cell().column());
@@ -83,14 +83,14 @@ fn pieces_on(board: &Bound<'_, PyAny>) -> PyResult<[VecDeque<Placement>; 2]> {
     Ok(pieces)
 }
 
-/// Where the classes are that need no speed.
+/// The module of the classes that are not native.
 pub(super) const CLASSES: &str = "grandline.compat.seahorse.classes";
 
-/// A cell that holds a value, or none yet.
+/// A cell that holds a value, or is empty.
 pub(super) fn given(py: Python<'_>, value: Option<Py<PyAny>>) -> PyOnceLock<Py<PyAny>> {
     let cell = PyOnceLock::new();
     if let Some(value) = value {
-        // The cell is new, so that it takes the value.
+        // The cell is new, so this cannot fail.
         let _ = cell.set(py, value);
     }
     cell
@@ -121,7 +121,7 @@ impl GameStateDivercite {
         };
         let players = PyList::new(py, players.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
         let line = in_turns(pieces_on(&rep)?)?;
-        let table = Arc::new(Table::new(&players)?);
+        let table = Arc::new(Participants::new(&players)?);
         let state = GameStateDivercite {
             scores: given(py, Some(scores)),
             rep: given(py, Some(rep.unbind())),
@@ -154,7 +154,7 @@ impl GameStateDivercite {
         let class_of_players = py.import(CLASSES)?.getattr("PlayerDivercite")?;
         let players = PyList::empty(py);
         for player in values.get_item("players")?.try_iter()? {
-            // A player who is elsewhere is only a text.
+            // A remote player is only a text.
             match (player?, &next_player) {
                 (player, Some(next_player)) if player.is_instance_of::<PyString>() => players.append(next_player)?,
                 (player, _) => players.append(of_class(class_of_players.clone(), player)?)?,
@@ -167,7 +167,7 @@ impl GameStateDivercite {
 }
 
 impl GameStateDivercite {
-    /// The board says whose turn it is, how many steps were made and what is left; whoever says otherwise is told so.
+    /// Checks that the arguments agree with the board, which determines the turn, the step and the pieces left.
     fn agree(
         &self,
         py: Python<'_>,
@@ -189,8 +189,7 @@ impl GameStateDivercite {
         for item in left.call_method0("items")?.try_iter()? {
             let (id, pieces): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
             let id = py.get_type::<PyInt>().call1((id,))?;
-            let player =
-                self.table.player_of(&id)?.ok_or_else(|| wrong(format!("there is no player of the id {id}")))?;
+            let player = self.table.player_of(&id)?.ok_or_else(|| wrong(format!("no player has the id {id}")))?;
             for piece in grandline_games::divercite::Piece::ALL {
                 let (given, own): (i64, u8) =
                     (pieces.get_item(piece.to_string())?.extract()?, self.line.rules.stock(player, piece));

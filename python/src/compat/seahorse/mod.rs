@@ -1,13 +1,13 @@
-//! Divercité as the framework seahorse shows it to the agents of the course INF8175: the same classes, attributes and
-//! methods, over our rules. What a Python object would cost to build is built when somebody looks at it.
+//! Divercité as in the framework seahorse, for agents of the course INF8175: the same classes, attributes and methods, over
+//! the rules of Grandline. Python objects that are expensive to build are built on first access.
 //!
-//! - `table`: who plays, and the objects that all positions of a game share
-//! - `state`: `GameStateDivercite`; `answers`: what it is asked, `making`: how it is made from Python objects
+//! - `table`: the players, and the objects that all positions of a game share
+//! - `state`: `GameStateDivercite`; `answers`: its queries, `making`: its construction from Python objects
 //! - `board`: `BoardDivercite`
 //! - `piece`: `Piece`
 //! - `action`: `LightAction`, `HeavyAction` and the iterator over them
 //!
-//! `grandline/compat/seahorse` puts them where an agent looks for them.
+//! `grandline/compat/seahorse` provides them under the names that agents import.
 
 mod action;
 mod answers;
@@ -33,11 +33,10 @@ pub(crate) use table::seahorse_states;
 
 use crate::error::wrong;
 
-/// What pickle asks an object for: its class, what to call it with to have the object again, and what an agent has written
-/// on it.
+/// The result of `__reduce__`: the class, its arguments, and the attributes that an agent has set on the object.
 type Reduced<'py> = (Bound<'py, PyType>, Bound<'py, PyTuple>, Bound<'py, PyAny>);
 
-/// What pickle asks an object for, with the arguments that its class takes.
+/// The result of `__reduce__`, from the arguments of the class.
 fn reduced<'py, T>(
     object: &Bound<'py, T>,
     arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
@@ -45,7 +44,7 @@ fn reduced<'py, T>(
     Ok((object.as_any().get_type(), arguments.into_pyobject(object.py())?, notes(object)?))
 }
 
-/// What an agent has written on an object.
+/// The attributes that an agent has set on an object.
 fn notes<'py, T>(object: &Bound<'py, T>) -> PyResult<Bound<'py, PyAny>> {
     object.as_any().getattr("__dict__")
 }
@@ -53,19 +52,19 @@ fn notes<'py, T>(object: &Bound<'py, T>) -> PyResult<Bound<'py, PyAny>> {
 /// The course's rules.
 type Rules = Divercite<Course>;
 
-/// A position and the moves that led to it, in turns from the empty board: what a board of seahorse remembers.
+/// A position and the moves that led to it from the empty board, which a board of seahorse keeps.
 #[derive(Clone, Copy)]
-struct Line {
+struct History {
     rules: Rules,
-    /// As many as the position has pieces; what follows means nothing.
+    /// As many as the position has pieces; the rest is meaningless.
     moves: [Option<Placement>; 40],
-    /// The cells with resources of the second player. The rules do not care whose a resource is, and boards of seahorse do.
+    /// The cells with resources of the second player. The rules do not need the owner of a resource, but seahorse shows it.
     resources: u128,
 }
 
-impl Line {
+impl History {
     fn start() -> Self {
-        Line { rules: Rules::start(0), moves: [None; 40], resources: 0 }
+        History { rules: Rules::start(0), moves: [None; 40], resources: 0 }
     }
 
     /// The line after a legal move.
@@ -83,7 +82,7 @@ impl Line {
         u128::from(owned) << (u32::from(mv.cell().row()) * 9 + u32::from(mv.cell().column()))
     }
 
-    /// A number that differs where what agents see of the board differs.
+    /// A hash of everything that agents see of the board.
     fn hash(&self) -> isize {
         hash(&self.rules, self.resources)
     }
@@ -94,7 +93,7 @@ impl Line {
     }
 
     /// Whether both lead to the same board.
-    fn equals(&self, other: &Line) -> bool {
+    fn equals(&self, other: &History) -> bool {
         self.rules == other.rules && self.resources == other.resources
     }
 
@@ -115,7 +114,7 @@ fn hash(rules: &Rules, resources: u128) -> isize {
     (rules.key() ^ mix(resources as u64 ^ mix((resources >> 64) as u64))) as isize
 }
 
-/// A game as seahorse records it, from its moves and the names of its players.
+/// A game in the recording format of seahorse, from its moves and the names of its players.
 #[pyfunction]
 pub(crate) fn seahorse_recording(moves: Vec<String>, names: (String, String)) -> PyResult<String> {
     let mut record = Record::new(Rules::start(0));

@@ -55,7 +55,7 @@ impl Piece {
         self.owner_id.clone_ref(py)
     }
 
-    /// A piece of the same type, and of nobody: seahorse forgets the owner here.
+    /// A piece of the same type without an owner: seahorse drops the owner here.
     fn copy(&self, py: Python<'_>) -> PyResult<Self> {
         Piece::new(py, self.piece_type.clone_ref(py), None, None)
     }

@@ -9,15 +9,15 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyFrozenSet, PyList};
 
-use super::table::{Table, count_state};
-use super::{ActionIterator, BoardDivercite, HeavyAction, LightAction, Line};
+use super::table::{Participants, count_state};
+use super::{ActionIterator, BoardDivercite, HeavyAction, History, LightAction};
 use crate::error::wrong;
 
 /// A position of Divercité with its players, as the agents of the course know it.
 #[pyclass(frozen, subclass, dict, weakref, module = "grandline._native")]
 pub(crate) struct GameStateDivercite {
-    pub(super) line: Line,
-    pub(super) table: Arc<Table>,
+    pub(super) line: History,
+    pub(super) table: Arc<Participants>,
     pub(super) scores: PyOnceLock<Py<PyAny>>,
     pub(super) left: PyOnceLock<Py<PyAny>>,
     pub(super) rep: PyOnceLock<Py<PyAny>>,
@@ -26,7 +26,7 @@ pub(crate) struct GameStateDivercite {
 }
 
 impl GameStateDivercite {
-    pub(super) fn of(line: Line, table: Arc<Table>) -> Self {
+    pub(super) fn of(line: History, table: Arc<Participants>) -> Self {
         let (scores, left, rep) = (PyOnceLock::new(), PyOnceLock::new(), PyOnceLock::new());
         GameStateDivercite { line, table, scores, left, rep, light: PyOnceLock::new(), heavy: PyOnceLock::new() }
     }
@@ -202,11 +202,11 @@ impl GameStateDivercite {
     fn compute_scores<'py>(&self, py: Python<'py>, play_info: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (place, piece, id) = (play_info.get_item(0)?, play_info.get_item(1)?, play_info.get_item(2)?);
         let mv = super::action::placement(&piece, &place)?;
-        let player = self.table.player_of(&id)?.ok_or_else(|| wrong("there is no player of this id"))?;
+        let player = self.table.player_of(&id)?.ok_or_else(|| wrong("no player has this id"))?;
         if player == self.mover() && self.line.allows(mv) {
             return Ok(self.table.scores(py, self.child_points(mv))?.into_any());
         }
-        // Somebody wonders what a piece of the other player would bring: the gain is the same, and goes to that player.
+        // An agent may ask about a piece of the other player: the gain is the same, and goes to that player.
         let mut gains = self.line.rules.gains(mv);
         if player != self.mover() && mv.piece().kind == grandline_games::divercite::Kind::City {
             gains.reverse();

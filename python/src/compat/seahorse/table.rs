@@ -1,4 +1,4 @@
-//! What all positions of a game share: the players, and Python objects that would otherwise be made again and again.
+//! What all positions of a game share: the players, and Python objects that are created once.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,38 +11,38 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
-use super::{Line, Piece, Rules};
+use super::{History, Piece, Rules};
 
 /// The players and their pieces.
-pub(super) struct Table {
-    /// The list the game was begun with: first White, then Black.
+pub(super) struct Participants {
+    /// The list of players of the game: White, then Black.
     pub(super) players: Py<PyList>,
     ids: [Py<PyAny>; 2],
     pieces: [[Py<Piece>; 8]; 2],
-    /// Dictionaries that were made before: copying one is much quicker than making it anew.
+    /// Cached dictionaries: copying one is much faster than building it.
     templates: Mutex<HashMap<u32, Py<PyDict>>>,
 }
 
-/// How many states were made in this process, which is that of one agent.
+/// How many states were created in this process, which runs one agent.
 static STATES: AtomicU64 = AtomicU64::new(0);
 
-/// Notes that a state was made.
+/// Counts a state that was created.
 pub(super) fn count_state() {
     STATES.fetch_add(1, Ordering::Relaxed);
 }
 
-/// How many states the agents of this process have made so far.
+/// How many states were created in this process so far.
 #[pyfunction]
 pub(crate) fn seahorse_states() -> u64 {
     STATES.load(Ordering::Relaxed)
 }
 
-impl Table {
+impl Participants {
     /// The table of two players.
     pub(super) fn new(players: &Bound<'_, PyList>) -> PyResult<Self> {
         let py = players.py();
         let [first, second] = players.iter().collect::<Vec<_>>().try_into().map_err(|players: Vec<_>| {
-            PyValueError::new_err(format!("Divercité is a game of two players, and here are {}", players.len()))
+            PyValueError::new_err(format!("Divercité has two players, not {}", players.len()))
         })?;
         let id = |player: &Bound<'_, PyAny>| player.call_method0("get_id").map(Bound::unbind);
         let ids = [id(&first)?, id(&second)?];
@@ -59,7 +59,7 @@ impl Table {
         let eight = |pieces: Vec<Py<Piece>>| pieces.try_into().map_err(|_| PyValueError::new_err("eight pieces"));
         let [white, black] = pieces;
         let pieces = [eight(white)?, eight(black)?];
-        Ok(Table { players: players.clone().unbind(), ids, pieces, templates: Mutex::default() })
+        Ok(Participants { players: players.clone().unbind(), ids, pieces, templates: Mutex::default() })
     }
 
     /// A player's object.
@@ -89,7 +89,7 @@ impl Table {
 
     /// Points by id.
     pub(super) fn scores<'py>(&self, py: Python<'py>, points: [i64; 2]) -> PyResult<Bound<'py, PyDict>> {
-        // At most 40 each and a little for ties, so that they fit into a number beside those of stocks.
+        // Scores fit into 8 bits each. Bit 24 separates these keys from those of stocks.
         let key = 1 << 24 | (points[0] as u32 & 0xFF) << 8 | points[1] as u32 & 0xFF;
         self.template(py, key, || {
             let scores = PyDict::new(py);
@@ -118,14 +118,14 @@ impl Table {
         Ok(left)
     }
 
-    /// A copy of the dictionary of a key, which is made at the first time.
+    /// A copy of the dictionary of a key, which is built on first use.
     fn template<'py>(
         &self,
         py: Python<'py>,
         key: u32,
         make: impl FnOnce() -> PyResult<Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        // Nothing of Python happens while this is locked, so that no other thread can be waited for.
+        // No Python code runs while this is locked, so that threads cannot deadlock.
         let templates = || self.templates.lock().unwrap_or_else(PoisonError::into_inner);
         let known = templates().get(&key).map(|template| template.clone_ref(py));
         if let Some(template) = known {
@@ -137,7 +137,7 @@ impl Table {
     }
 
     /// The pieces on the board by cell, in order of play.
-    pub(super) fn env<'py>(&self, py: Python<'py>, line: &Line) -> PyResult<Bound<'py, PyDict>> {
+    pub(super) fn env<'py>(&self, py: Python<'py>, line: &History) -> PyResult<Bound<'py, PyDict>> {
         let env = PyDict::new(py);
         for (ply, mv) in line.moves().enumerate() {
             env.set_item(words(py).cell(py, mv.cell()), self.piece(py, Side::from_parity(ply), mv))?;
@@ -175,7 +175,7 @@ pub(super) fn words(py: Python<'_>) -> &Words {
         let pair = |index: i64| PyTuple::new(py, [index / 9, index % 9]).map(Bound::unbind);
         Words {
             pieces: PieceKind::ALL.map(|kind| text(&kind.to_string())),
-            // A pair of two numbers can always be made.
+            // Creating a pair of numbers cannot fail.
             cells: (0..81).filter_map(|index| pair(index).ok()).collect(),
             piece: text("piece"),
             position: text("position"),

@@ -7,7 +7,7 @@ use super::plot::{EDGE, UNIT, WIDTH, finished, framed, mark, mesh, on_sheet, tex
 use super::theme::{Role, dress};
 use super::ticks::Axis;
 use super::{Chart, ChartError};
-use crate::report::summary::Table;
+use crate::report::summary::RankedTable;
 use crate::report::words::{rating, shortened, signed, whole};
 
 /// More agents than this make a picture too high for a page.
@@ -16,7 +16,7 @@ const MOST: usize = 40;
 const LINE: i32 = 26 * UNIT;
 
 /// The chart of ratings.
-pub(super) fn chart(table: &Table) -> Result<Chart, ChartError> {
+pub(super) fn chart(table: &RankedTable) -> Result<Chart, ChartError> {
     let anchored = table.is_anchored();
     let rated: Vec<_> = (table.rows.iter()).filter_map(|row| Some((row, row.rating.rating?))).take(MOST).collect();
     // What the games do not bound would push everything else together.

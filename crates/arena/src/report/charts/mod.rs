@@ -12,9 +12,9 @@ use plotters::drawing::DrawingAreaErrorKind;
 use thiserror::Error;
 
 use super::series::{Effort, Mean, Series};
-use super::summary::{Summary, Table};
+use super::summary::{RankedTable, Summary};
 use super::words::{plain, scaled, span};
-use plot::{Line, Plot, Point, Scale};
+use plot::{Curve, Plot, Point, Scale};
 
 pub(crate) use theme::stylesheet;
 
@@ -116,7 +116,7 @@ const QUANTITIES: [Quantity; 4] = [
 ];
 
 /// Every picture for which there are numbers.
-pub fn charts(summary: &Summary, table: &Table) -> Result<Vec<Chart>, ChartError> {
+pub fn charts(summary: &Summary, table: &RankedTable) -> Result<Vec<Chart>, ChartError> {
     let mut charts = Vec::new();
     if table.rows.iter().any(|row| row.rating.rating.is_some()) {
         charts.push(elo::chart(table)?);
@@ -127,12 +127,12 @@ pub fn charts(summary: &Summary, table: &Table) -> Result<Vec<Chart>, ChartError
     Ok(charts)
 }
 
-fn by_ply(summary: &Summary, table: &Table, quantity: &Quantity) -> Result<Option<Chart>, ChartError> {
+fn by_ply(summary: &Summary, table: &RankedTable, quantity: &Quantity) -> Result<Option<Chart>, ChartError> {
     // Long games are drawn in steps of some plies. An even number takes both players' turns together, which often differ.
     let longest = summary.series.iter().map(|series| series.plies.len()).max().unwrap_or(0);
     let width = if longest <= MOST_POINTS { 1 } else { 2 * longest.div_ceil(2 * MOST_POINTS) };
-    let mut lines: Vec<Line> = (table.rows.iter())
-        .map(|row| Line { name: row.name.clone(), points: points(&summary.series[row.number], width, quantity) })
+    let mut lines: Vec<Curve> = (table.rows.iter())
+        .map(|row| Curve { name: row.name.clone(), points: points(&summary.series[row.number], width, quantity) })
         .filter(|line| !line.points.is_empty())
         .collect();
     if lines.is_empty() {

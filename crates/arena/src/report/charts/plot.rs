@@ -38,7 +38,7 @@ pub(super) struct Plot {
     /// The numbers written along the side.
     pub(super) label: fn(f64) -> String,
     /// The lines, best agent first.
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<Curve>,
 }
 
 /// How an axis counts.
@@ -53,7 +53,7 @@ pub(super) enum Scale {
 }
 
 /// The line of one agent.
-pub(super) struct Line {
+pub(super) struct Curve {
     pub(super) name: String,
     pub(super) points: Vec<Point>,
 }

@@ -8,7 +8,7 @@ mod terms;
 use std::fmt::Write as _;
 
 use super::charts::{Chart, stylesheet};
-use super::summary::{Summary, Table};
+use super::summary::{RankedTable, Summary};
 use super::words::{escaped, percent};
 use crate::statistics::block::block;
 use crate::statistics::{Phase, verdict};
@@ -18,7 +18,7 @@ use markup::{folded, paragraph, section, verbatim};
 const STYLE: &str = include_str!("style.css");
 
 /// The page of a tournament.
-pub fn page(summary: &Summary, table: &Table, charts: &[Chart]) -> String {
+pub fn page(summary: &Summary, table: &RankedTable, charts: &[Chart]) -> String {
     let name = escaped(&summary.entry.entered.name);
     let game = summary.standings.game();
     let mut html = format!(
@@ -76,7 +76,7 @@ fn verdict_words(summary: &Summary) -> String {
 }
 
 /// What a reader must know before believing the numbers.
-fn warnings(summary: &Summary, table: &Table) -> Vec<String> {
+fn warnings(summary: &Summary, table: &RankedTable) -> Vec<String> {
     let mut warnings = Vec::new();
     let (copies, games) = (summary.copies.count(), summary.standings.games());
     if copies > 0 {
@@ -100,14 +100,14 @@ fn warnings(summary: &Summary, table: &Table) -> Vec<String> {
 }
 
 /// The numbers that users of fastchess know, for a match of two.
-fn two_agents(summary: &Summary, table: &Table) -> String {
+fn two_agents(summary: &Summary, table: &RankedTable) -> String {
     let [a, b] = table.rows.as_slice() else { return String::new() };
     let setting = summary.definition.as_ref().map_or_else(String::new, |definition| definition.limits.to_string());
     let score = summary.standings.between(a.number, b.number);
     folded("The numbers that fastchess prints", &verbatim(&block(&a.name, &b.name, &setting, &score, None)))
 }
 
-fn against(summary: &Summary, table: &Table) -> String {
+fn against(summary: &Summary, table: &RankedTable) -> String {
     let mut html = paragraph("note", "Points of the row against the column, of how many games.");
     html.push_str(&tables::cross(summary, table));
     html.push_str("<h3>How likely each is the stronger</h3>\n");

@@ -6,7 +6,7 @@ use super::markup::{Cell, Head, paragraph, table};
 use crate::played::Ending;
 use crate::report::series::Effort;
 use crate::report::standings::{Measured, Row};
-use crate::report::summary::{Summary, Table};
+use crate::report::summary::{RankedTable, Summary};
 use crate::report::words::{percent, plain, points, rating, scaled, shortened, signed, span};
 use crate::statistics::Tally;
 
@@ -17,10 +17,6 @@ fn or_dash(text: Option<String>) -> String {
 
 fn two_decimals(number: f64) -> String {
     format!("{number:.2}")
-}
-
-fn half_points(tally: &Tally) -> u64 {
-    2 * tally.wins + tally.draws
 }
 
 fn ratio(tally: &Tally) -> Cell {
@@ -36,7 +32,7 @@ fn rank_and_agent() -> Head {
 }
 
 /// The standings, with the measures of the game.
-pub(super) fn standings(summary: &Summary, all: &Table) -> String {
+pub(super) fn standings(summary: &Summary, all: &RankedTable) -> String {
     let results = ["Elo", "Games", "Won", "Drawn", "Lost", "Points", "Ratio"];
     let mut head = rank_and_agent().columns(results.map(Cell::number));
     for measure in summary.standings.measures() {
@@ -56,7 +52,7 @@ pub(super) fn standings(summary: &Summary, all: &Table) -> String {
         cells.extend(
             [tally.games(), tally.wins, tally.draws, tally.losses].map(|count| Cell::number(count.to_string())),
         );
-        cells.extend([Cell::number(points(half_points(&tally))), ratio(&tally)]);
+        cells.extend([Cell::number(points(tally.half_points())), ratio(&tally)]);
         for (measure, measured) in summary.standings.measures().iter().zip(&row.measures) {
             cells.extend(measure_cells(measure.kind, measured));
         }
@@ -101,7 +97,7 @@ fn capitalised(name: &str) -> String {
 }
 
 /// A table of every agent against every other, whose columns are places.
-fn square(all: &Table, cell: impl Fn(&Row, &Row) -> Cell) -> String {
+fn square(all: &RankedTable, cell: impl Fn(&Row, &Row) -> Cell) -> String {
     let head = rank_and_agent().columns(all.rows.iter().map(|row| Cell::number(row.rank.to_string()).title(&row.name)));
     let rows = all.rows.iter().map(|row| {
         let mut cells = rank_and_name(row);
@@ -116,7 +112,7 @@ fn square(all: &Table, cell: impl Fn(&Row, &Row) -> Cell) -> String {
 }
 
 /// Points of each agent against each other.
-pub(super) fn cross(summary: &Summary, all: &Table) -> String {
+pub(super) fn cross(summary: &Summary, all: &RankedTable) -> String {
     square(all, |row, other| {
         let tally = summary.standings.cross_table().between(row.number, other.number);
         let Some(mean) = tally.mean() else { return Cell::text("").class("n") };
@@ -124,12 +120,12 @@ pub(super) fn cross(summary: &Summary, all: &Table) -> String {
             "{} against {}: {} won, {} drawn, {} lost",
             row.name, other.name, tally.wins, tally.draws, tally.losses
         );
-        Cell::number(format!("{}/{}", points(half_points(&tally)), tally.games())).class(shade(mean)).title(words)
+        Cell::number(format!("{}/{}", points(tally.half_points()), tally.games())).class(shade(mean)).title(words)
     })
 }
 
 /// How likely each agent is stronger than each other.
-pub(super) fn superiority(summary: &Summary, all: &Table) -> String {
+pub(super) fn superiority(summary: &Summary, all: &RankedTable) -> String {
     square(all, |row, other| {
         let Some(likely) = summary.superiority(all, row.number, other.number) else {
             return Cell::text("–").class("n");
@@ -157,7 +153,7 @@ fn shade(share: f64) -> &'static str {
 }
 
 /// Results by side.
-pub(super) fn sides(summary: &Summary, all: &Table) -> String {
+pub(super) fn sides(summary: &Summary, all: &RankedTable) -> String {
     let first = summary.standings.cross_table().first_side();
     let mut words = format!(
         "The first player won {} of {} games, the second {}; {} were drawn.",
@@ -202,7 +198,7 @@ pub(super) fn ending_words(ending: Ending) -> &'static str {
 }
 
 /// Reasons of ending, and who forfeited.
-pub(super) fn endings(summary: &Summary, all: &Table) -> String {
+pub(super) fn endings(summary: &Summary, all: &RankedTable) -> String {
     let of = |ending: Ending| all.rows.iter().map(|row| row.endings.of(ending)).sum::<u64>() / 2;
     let seen: Vec<Ending> = Ending::ALL.into_iter().filter(|&ending| of(ending) > 0).collect();
     let rows: Vec<Vec<Cell>> = seen
@@ -237,7 +233,7 @@ pub(super) fn endings(summary: &Summary, all: &Table) -> String {
 }
 
 /// What agents spent and how well their moves were ordered.
-pub(super) fn thinking(summary: &Summary, all: &Table) -> String {
+pub(super) fn thinking(summary: &Summary, all: &RankedTable) -> String {
     let efforts: Vec<Effort> = all.rows.iter().map(|row| summary.series[row.number].total()).collect();
     let mut head = rank_and_agent()
         .columns([Cell::number("Moves")])

@@ -36,11 +36,11 @@ pub(super) fn terms(summary: &Summary) -> String {
         item("Sequential test", &sprt.to_string());
     }
     item("Seed", &definition.seed.to_string());
-    let agents = definition.agents.iter().map(|entrant| match (entrant.name == entrant.agent, entrant.elo) {
-        (true, None) => entrant.name.clone(),
-        (false, None) => format!("{} = {}", entrant.name, entrant.agent),
-        (true, Some(elo)) => format!("{} (Elo {})", entrant.name, plain(elo)),
-        (false, Some(elo)) => format!("{} = {} (Elo {})", entrant.name, entrant.agent, plain(elo)),
+    let agents = definition.agents.iter().map(|spec| match (spec.name == spec.agent, spec.elo) {
+        (true, None) => spec.name.clone(),
+        (false, None) => format!("{} = {}", spec.name, spec.agent),
+        (true, Some(elo)) => format!("{} (Elo {})", spec.name, plain(elo)),
+        (false, Some(elo)) => format!("{} = {} (Elo {})", spec.name, spec.agent, plain(elo)),
     });
     item("Agents", &agents.collect::<Vec<_>>().join(", "));
     let repeatable = if definition.limits.is_timed() {
@@ -63,7 +63,7 @@ fn format_words(definition: &Tournament) -> String {
         Format::RoundRobin if count == 2 => format!("a match of {games} games"),
         Format::RoundRobin => format!("round robin: each of {count} agents meets each other in {games} games"),
         Format::Gauntlet => {
-            let first = agents.first().map_or("the first agent", |entrant| entrant.name.as_str());
+            let first = agents.first().map_or("the first agent", |spec| spec.name.as_str());
             format!("gauntlet: {first} meets each of {} others in {games} games", count.saturating_sub(1))
         }
         Format::Swiss => format!(

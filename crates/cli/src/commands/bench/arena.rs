@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use grandline_arena::tournament::{Entrant, RunOptions, run};
-use grandline_arena::{Event, Tournament, store};
+use grandline_arena::report::words::scaled;
+use grandline_arena::tournament::{RunOptions, run};
+use grandline_arena::{AgentSpec, Event, Tournament, store};
 use grandline_games::GameId;
 use rustix::time::ClockId;
 use serde_json::json;
@@ -42,11 +43,11 @@ pub(super) fn print(as_json: bool) -> Result<()> {
     }
     output::line(&format!(
         "{GAMES} random games of Connect 4, one at a time, each in the database when it counts:\n  \
-         {} a second on the wall, {} a second of processor time\n\
-         {PROGRAM_GAMES} more against a program that moves at once, by UGI:\n  \
-         {move_ms:.3} ms for each of its {} moves, its start and all else included",
-        output::human(by_clock),
-        output::human(by_processor),
+         {} per second of wall time, {} per second of CPU time\n\
+         {PROGRAM_GAMES} more against an external engine that moves at once, by UGI:\n  \
+         {move_ms:.3} ms per move over its {} moves, its start included",
+        scaled(by_clock),
+        scaled(by_processor),
         asked.moves,
     ))
 }
@@ -59,7 +60,7 @@ struct Cost {
 }
 
 fn play(opponent: &str, games: u64, database: &str) -> Result<Cost> {
-    let named = |name: &str, agent: &str| Entrant { name: name.to_owned(), ..Entrant::new(agent) };
+    let named = |name: &str, agent: &str| AgentSpec { name: name.to_owned(), ..AgentSpec::new(agent) };
     let between = Tournament::between(GameId::Connect4, named("a", "random"), named("b", opponent));
     let tournament = Tournament { games, ..between };
     let mut store = store::open(database)?;

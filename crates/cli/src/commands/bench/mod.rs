@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
-use grandline_games::{GameId, with_game};
+use grandline_arena::report::words::scaled;
+use grandline_games::GameId;
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Map, Value, json};
 
@@ -19,11 +20,10 @@ use crate::output;
 
 /// Measure the rules and the searches on this machine
 ///
-/// For every game, per second of processor time: uniformly random games from the start, set-up
-/// included; leaves of the game tree, the last ply counted in bulk; states visited by the game's
-/// alpha-beta champion; simulations of its tree search from the start. The signature is the number of
-/// states all agents visit on fixed positions under fixed limits: it changes exactly when a
-/// search does.
+/// For every game, per second of CPU time: uniformly random games from the start, set-up included;
+/// leaves of the game tree, the last ply counted in bulk; nodes visited by the game's alpha-beta
+/// champion; simulations of its tree search from the start. The signature is the number of nodes
+/// each agent visits on fixed positions under fixed limits: it changes when a search changes.
 ///
 /// Example: grandline bench --game divercite
 #[derive(Args)]
@@ -35,21 +35,21 @@ pub(crate) struct Bench {
     /// Only this game
     #[arg(long, value_name = "GAME")]
     game: Option<GameId>,
-    /// Only the signature
+    /// Only the signature, one line per agent
     #[arg(long)]
     signature: bool,
-    /// Only how much sooner so many threads reach the same depth than one, on middle games of
+    /// Only the speed-up of this many threads over one to the same depth, on middle games of
     /// Divercité and checkers
     #[arg(long, value_name = "THREADS", num_args = 0..=1, default_missing_value = "2")]
     scaling: Option<usize>,
-    /// Only what the answers of the page take while ten visitors analyse
+    /// Only the response times of the page while ten visitors analyse
     #[arg(long)]
     server: bool,
-    /// Only what the arena itself costs: random games a second played and stored, and milliseconds for
-    /// a move of another program
+    /// Only the cost of the arena itself: random games played and stored per second, and milliseconds
+    /// per move of an external engine
     #[arg(long)]
     arena: bool,
-    /// How long to measure each figure, in milliseconds
+    /// Time to measure each figure, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     time: u64,
 }
@@ -66,20 +66,23 @@ impl Bench {
             return server::print(self.json);
         }
         let games: Vec<GameId> = self.game.map_or_else(|| GameId::ALL.to_vec(), |game| vec![game]);
-        let signature = signature::of(&games)?;
+        let agents = signature::of(&games);
+        let signature: u64 = agents.iter().map(|agent| agent.nodes).sum();
         if self.signature {
-            return if self.json {
-                output::json(&json!({ "signature": signature }))
-            } else {
-                output::line(&signature.to_string())
-            };
+            if self.json {
+                return output::json(&json!({ "signature": signature }));
+            }
+            for agent in agents {
+                output::line(&format!("{} {} {}", agent.game, agent.agent, agent.nodes))?;
+            }
+            return output::line(&format!("total {signature}"));
         }
         let time = Duration::from_millis(self.time);
         let (mut rules, mut search) = (Map::new(), Map::new());
         let mut rows = vec![HEADINGS.map(String::from).to_vec()];
         for game in games {
-            let speed = with_game!(game, G => rules::measure::<G>(time));
-            let thinking = with_game!(game, G => search::measure::<G>(game, time))?;
+            let speed = rules::measure(game, time)?;
+            let searching = search::measure(game, time)?;
             let figures = json!({
                 "playouts_per_s": speed.playouts.round(),
                 "playouts_per_s_all_threads": speed.playouts_all.round(),
@@ -87,21 +90,21 @@ impl Bench {
             });
             rules.insert(game.name().to_owned(), figures);
             let figures = json!({
-                "agent": thinking.agent,
-                "nodes_per_s": thinking.nodes.round(),
-                "nodes_per_s_all_threads": thinking.nodes_all.round(),
-                "simulations_per_s": thinking.simulations.round(),
+                "agent": searching.agent,
+                "nodes_per_s": searching.nodes.round(),
+                "nodes_per_s_all_threads": searching.nodes_all.round(),
+                "simulations_per_s": searching.simulations.round(),
             });
             search.insert(game.name().to_owned(), figures);
             let numbers = [
                 speed.playouts,
                 speed.playouts_all,
                 speed.leaves,
-                thinking.nodes,
-                thinking.nodes_all,
-                thinking.simulations,
+                searching.nodes,
+                searching.nodes_all,
+                searching.simulations,
             ];
-            rows.push([vec![game.name().to_owned()], numbers.map(output::human).to_vec()].concat());
+            rows.push([vec![game.name().to_owned()], numbers.map(scaled).to_vec()].concat());
         }
         if self.json {
             return output::json(&json!({
@@ -117,9 +120,9 @@ impl Bench {
 }
 
 const HEADINGS: [&str; 7] =
-    ["per second", "playouts", "all threads", "perft leaves", "states", "all threads", "simulations"];
+    ["per second", "playouts", "all threads", "perft leaves", "nodes", "all threads", "simulations"];
 
-/// How much of something a thread does in a second of its own processor time.
+/// How much of something a thread does per second of its own CPU time.
 fn rate(at_least: Duration, mut work: impl FnMut() -> u64) -> f64 {
     let start = processor_time();
     let mut done = 0;
@@ -132,7 +135,7 @@ fn rate(at_least: Duration, mut work: impl FnMut() -> u64) -> f64 {
     }
 }
 
-/// Processor time of this thread, which other programs on the machine do not stretch.
+/// CPU time of this thread, which other processes do not stretch.
 fn processor_time() -> Duration {
     time_of(ClockId::ThreadCPUTime)
 }

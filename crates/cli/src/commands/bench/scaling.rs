@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use grandline_agents::{Catalogue, Family, build};
-use grandline_games::{GameId, with_game};
+use grandline_agents::{Catalogue, build};
+use grandline_games::GameId;
 use grandline_search::{Limits, WallClock};
 
 use super::search::{champion, middle_game};
@@ -23,7 +23,7 @@ pub(super) fn print(threads: usize) -> Result<()> {
         ["to the same depth", "depth", "1 thread", &format!("{threads} threads"), "ratio"].map(String::from).to_vec(),
     ];
     for (game, plies, depth) in GAMES {
-        let [one, all] = with_game!(game, G => times::<G>(game, plies, depth, threads))?;
+        let [one, all] = times(game, plies, depth, threads)?;
         rows.push(vec![
             format!("{game}, {POSITIONS} positions"),
             depth.to_string(),
@@ -35,17 +35,17 @@ pub(super) fn print(threads: usize) -> Result<()> {
     output::table(&rows)
 }
 
-fn times<G: Family>(game: GameId, plies: u32, depth: u32, threads: usize) -> Result<[Duration; 2]> {
+fn times(game: GameId, plies: u32, depth: u32, threads: usize) -> Result<[Duration; 2]> {
     let catalogue = Catalogue::of(game);
     let champion = champion(&catalogue)?;
     let mut engines = Vec::new();
     for threads in [1, threads] {
-        engines.push(build::<G>(&catalogue.agent(&format!("{champion}:depth={depth},threads={threads}"))?, 0)?);
+        engines.push(build(&catalogue.agent(&format!("{champion}:depth={depth},threads={threads}"))?, 0));
     }
     let mut spent = [Duration::ZERO; 2];
     for seed in 0..POSITIONS {
-        let record = middle_game::<G>(seed, plies);
-        if record.outcome().is_some() {
+        let position = middle_game(game, seed, plies);
+        if position.outcome().is_some() {
             continue;
         }
         // They take turns, so that whatever else the machine does slows both alike.
@@ -53,7 +53,7 @@ fn times<G: Family>(game: GameId, plies: u32, depth: u32, threads: usize) -> Res
             engine.forget();
             let limits = Limits { depth: Some(depth), clock: Arc::new(WallClock::start()), ..Limits::default() };
             let start = Instant::now();
-            engine.search(&record, &limits, &mut |_| {});
+            engine.search(&position, &limits, &mut |_| {});
             *spent += start.elapsed();
         }
     }

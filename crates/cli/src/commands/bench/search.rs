@@ -5,14 +5,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use grandline_agents::{Catalogue, Family, Search, build};
+use grandline_agents::{Catalogue, Search, build};
 use grandline_games::random::seeded;
-use grandline_games::{GameId, Record};
+use grandline_games::{AnyPosition, GameId};
 use grandline_search::{Limits, WallClock};
 
 use super::processor_time;
 
-/// Per second of processor time with one thread, of wall time with all.
+/// Per second of CPU time with one thread, of wall time with all.
 pub(super) struct Speed {
     pub(super) agent: String,
     pub(super) nodes: f64,
@@ -20,13 +20,13 @@ pub(super) struct Speed {
     pub(super) simulations: f64,
 }
 
-pub(super) fn measure<G: Family>(game: GameId, time: Duration) -> Result<Speed> {
+pub(super) fn measure(game: GameId, time: Duration) -> Result<Speed> {
     let catalogue = Catalogue::of(game);
     let agent = champion(&catalogue)?;
     let threads = thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let (nodes, _) = think::<G>(&catalogue, &agent, 6, time)?;
-    let (_, nodes_all) = think::<G>(&catalogue, &format!("{agent}:threads={threads}"), 6, time)?;
-    let (simulations, _) = think::<G>(&catalogue, "mcts:simulations=1000000000", 0, time)?;
+    let (nodes, _) = think(&catalogue, &agent, 6, time)?;
+    let (_, nodes_all) = think(&catalogue, &format!("{agent}:threads={threads}"), 6, time)?;
+    let (simulations, _) = think(&catalogue, "mcts:simulations=1000000000", 0, time)?;
     Ok(Speed { agent, nodes, nodes_all, simulations })
 }
 
@@ -37,28 +37,29 @@ pub(super) fn champion(catalogue: &Catalogue) -> Result<String> {
 }
 
 /// A game some random plies after its start.
-pub(super) fn middle_game<G: Family>(seed: u64, plies: u32) -> Record<G> {
-    let mut record = Record::new(G::start(seed));
+pub(super) fn middle_game(game: GameId, seed: u64, plies: u32) -> AnyPosition {
+    let start = game.set_up(&format!("seed:{seed}"));
+    let mut position = start.unwrap_or_else(|error| unreachable!("every seed is a start: {error}"));
     let mut rng = seeded(seed);
     for _ in 0..plies {
-        if let Some(mv) = record.position().random_move(&mut rng) {
-            record.play(mv);
+        if let Some(mv) = position.random_move(&mut rng) {
+            position.play(mv);
         }
     }
-    record
+    position
 }
 
-/// States per second of this thread's processor time, and per second of wall time, while it searches. A position may
+/// Nodes per second of this thread's CPU time, and per second of wall time, while it searches. A position may
 /// be solved at once, so positions follow each other until the time is spent.
-fn think<G: Family>(catalogue: &Catalogue, agent: &str, plies: u32, time: Duration) -> Result<(f64, f64)> {
-    let mut engine = build::<G>(&catalogue.agent(agent)?, 0)?;
+fn think(catalogue: &Catalogue, agent: &str, plies: u32, time: Duration) -> Result<(f64, f64)> {
+    let mut engine = build(&catalogue.agent(agent)?, 0);
     let (mut nodes, mut processor, mut wall) = (0, Duration::ZERO, Duration::ZERO);
     for seed in 0..50 {
-        let record = middle_game::<G>(seed, plies);
+        let position = middle_game(catalogue.game(), seed, plies);
         engine.forget();
         let limits = Limits::time(time.saturating_sub(wall), Arc::new(WallClock::start()));
         let (processor_before, wall_before) = (processor_time(), Instant::now());
-        nodes += engine.search(&record, &limits, &mut |_| {}).counts.nodes;
+        nodes += engine.search(&position, &limits, &mut |_| {}).map_or(0, |report| report.counts.nodes);
         processor += processor_time() - processor_before;
         wall += wall_before.elapsed();
         if wall >= time {

@@ -169,13 +169,12 @@ fn meanings(position: &Position, text: &str) -> Result<Vec<<Position as Game>::M
 /// `3.` before Black's third move, `3...` before White's, counted from the start of the game.
 fn number_of_next_move(record: &Record<Position>) -> String {
     let offset = usize::from(record.start().colour_to_move() == Colour::White);
-    let ply = record.moves().len() + offset;
+    let ply = record.plies() + offset;
     format!("{}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." })
 }
 
 fn last_text(record: &Record<Position>) -> Option<String> {
-    let before = record.positions().iter().rev().nth(1)?;
-    record.last_move().map(|mv| before.format_move(mv))
+    record.before().map(|(before, mv)| before.position().format_move(mv))
 }
 
 /// The result a text means; `None` for an unfinished game and for what is no result.

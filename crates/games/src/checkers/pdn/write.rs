@@ -56,7 +56,7 @@ fn write_moves(text: &mut String, game: &PdnGame, result: &str) {
         text.push_str(word);
         column += word.len();
     };
-    for (index, (position, &mv)) in game.record.positions().iter().zip(game.record.moves()).enumerate() {
+    for (index, (position, mv)) in game.record.steps().into_iter().enumerate() {
         let ply = index + offset;
         if ply.is_multiple_of(2) {
             put(&format!("{}.", ply / 2 + 1));

@@ -18,9 +18,9 @@ const IDS: [u64; 2] = [140_000_000_000_001, 140_000_000_000_002];
 pub fn write_recording(record: &Record<Position>, names: [&str; 2]) -> String {
     let mut env = placed_before(record.start());
     let mut states = vec![state(record.start(), &env, names)];
-    for (index, &mv) in record.moves().iter().enumerate() {
-        env.push(Placed { owner: record.positions()[index].to_move(), mv });
-        states.push(state(&record.positions()[index + 1], &env, names));
+    for (before, mv) in record.steps() {
+        env.push(Placed { owner: before.to_move(), mv });
+        states.push(state(&before.child(mv), &env, names));
     }
     Value::Array(states).to_string()
 }

@@ -6,10 +6,10 @@ import { icon } from "../icons.js";
 import { conversation } from "../live.js";
 import { remember, remembered } from "../memory.js";
 import { term } from "../tip.js";
-import { count, duration, number, playerName, t, worth } from "../words.js";
+import { count, duration, number, playerName, scoreText, t } from "../words.js";
 
 const MOST_LINES = 5;
-/** Whoever steps through a game quickly does not ask about every position on the way. */
+/** Stepping through a game quickly does not ask about every position on the way. */
 const PAUSE = 120;
 
 export class Lines {
@@ -136,7 +136,7 @@ export class Lines {
     if (!this.status.contains(figures.depth)) replace(this.status, this.facts);
   }
 
-  /** Shows the lines; whoever is about to press a move of one by the keys stays there. */
+  /** Shows the lines; the keyboard focus stays on its move. */
   #show(lines) {
     const held = [...this.list.children].findIndex((line) => line.contains(document.activeElement));
     const move =
@@ -155,7 +155,7 @@ export class Lines {
     return h(
       "li",
       { class: line.exact ? "exact" : null },
-      h("strong", { class: "worth" }, worth(line)),
+      h("strong", { class: "worth" }, scoreText(line)),
       h("span", { class: "pv" }, moves),
     );
   }

@@ -1,7 +1,7 @@
 /** The game under analysis: where it starts, its moves, and the way back when other moves were tried. */
 
 import { position as fetchPosition } from "../api.js";
-import { playerName, worth } from "../words.js";
+import { playerName, scoreText } from "../words.js";
 
 export class Record {
   /** The game that was opened, while other moves are tried. */
@@ -103,7 +103,7 @@ export class Record {
       const thought = index === this.moves.length ? this.#result(plies) : plies?.[index]?.chance;
       return {
         chance: here?.chance ?? thought ?? null,
-        words: name && `${name} ${worth(here)}`,
+        words: name && `${name} ${scoreText(here)}`,
         text,
         player: this.last.movers[index - 1],
         mark: before?.mark,

@@ -2,15 +2,15 @@
 
 import { h } from "../dom.js";
 import { term } from "../tip.js";
-import { count, duration, playerName, t, worth } from "../words.js";
+import { count, duration, playerName, scoreText, t } from "../words.js";
 
-/** What an agent thinks or thought: depth, value, states and speed. */
+/** What a search found: depth, score, nodes and speed. */
 export function thoughtNote(thought) {
   const { depth, nodes, nodes_per_s: speed, time_ms: time } = thought;
   const pace = speed ?? (time > 0 ? (1000 * nodes) / time : 0);
   const parts = [
     [term("depth"), ` ${depth}`],
-    [h("span", { "data-tip": t("tip.value"), class: "term", tabindex: 0 }, worth(thought))],
+    [h("span", { "data-tip": t("tip.value"), class: "term", tabindex: 0 }, scoreText(thought))],
     [term("nodes", t("history.states", { n: count(nodes) }))],
     [`${count(pace)}/s`],
   ];

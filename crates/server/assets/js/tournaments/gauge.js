@@ -9,7 +9,7 @@ export function gauge({ a, b, sprt }) {
   const { llr, lower, upper, decision, pairs, terms, unit, expected_games_left: left } = sprt;
   const values = { a, b, elo0: number(terms.elo0, 1), elo1: number(terms.elo1, 1), unit };
   const at = Math.max(0, Math.min(1, (llr - lower) / (upper - lower)));
-  // Nobody says "stronger by more than nothing".
+  // "Stronger by more than 0" is said as "stronger".
   const stronger = terms.elo0 === 0 ? "_at_all" : "";
   const words = [t(decision === "accept_h1" ? `sprt.accept_h1${stronger}` : `sprt.${decision}`, values)];
   if (decision === "continue") {

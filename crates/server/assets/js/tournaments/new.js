@@ -10,16 +10,21 @@ import { form } from "./form.js";
 import { start, startButton } from "./start.js";
 
 const WAYS = ["form", "toml", "preset"];
-const EXAMPLE = `name = "my tournament"
-game = "connect4"
+
+/** A tournament of the last presets of a game, which are its baselines. */
+function example(game, agents) {
+  const presets = agents.filter(({ kind }) => kind === "preset").slice(-3);
+  return `name = "my tournament"
+game = "${game.name}"
 format = "round-robin"   # or gauntlet, swiss (with rounds = N), knockout
-games = 10               # of each pairing
+games = 10               # per pairing
 openings = "random:4"
 seed = 1
-agents = ["mcts", "greedy", "random"]
+agents = [${presets.map(({ name }) => `"${name}"`).join(", ")}]
 limits.nodes = 1000      # or depth = 4, movetime = "100ms", tc = "10+0.1"
-limits.clock = "cpu"     # time is that of the processor, whatever else it does
+limits.clock = "cpu"     # measure CPU time instead of wall time
 `;
+}
 
 export async function show({ root, query, signal, go }) {
   const games = await allGames();
@@ -30,7 +35,7 @@ export async function show({ root, query, signal, go }) {
   const way = WAYS.includes(query.get("way")) ? query.get("way") : "form";
   const parts = {
     form: form(game, games, agents, go, signal),
-    toml: toml(go, signal),
+    toml: toml(example(game, agents), go, signal),
     preset: list(presets, go, signal),
   };
   const place = h("div", {}, parts[way]);
@@ -57,10 +62,10 @@ export async function show({ root, query, signal, go }) {
 }
 
 /** A text as `grandline tournament` reads it. */
-function toml(go, signal) {
+function toml(text, go, signal) {
   const wrong = complaint();
   const button = startButton();
-  const area = h("textarea", { name: "toml", rows: 14, spellcheck: "false", "aria-label": t("new.way.toml") }, EXAMPLE);
+  const area = h("textarea", { name: "toml", rows: 14, spellcheck: "false", "aria-label": t("new.way.toml") }, text);
   const file = h("input", {
     type: "file",
     class: "unseen",

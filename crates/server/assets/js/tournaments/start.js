@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { t } from "../words.js";
 
-/** Sends a wish, and goes to the tournament that comes of it. */
+/** Sends a request, and goes to the tournament that it starts. */
 export async function start(wish, button, wrong, go, signal) {
   button.disabled = true;
   wrong.say(null);

@@ -236,7 +236,7 @@ class AnalyseView {
     this.look(this.ply);
   }
 
-  /** A wrong text is thrown back at whoever wrote it, before anything is changed. */
+  /** A wrong text is reported to the caller before anything is changed. */
   async #setUp(text) {
     const { start } = await fetchPosition(this.game.name, text, [], false, this.signal);
     await this.go(`/analyse/${this.game.name}?${new URLSearchParams({ position: start })}`);

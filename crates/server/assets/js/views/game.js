@@ -1,4 +1,4 @@
-/** A game against an agent: played by whoever has its key, watched by everybody else. */
+/** A game against an agent: a visitor with its key plays, all others watch. */
 
 import { get, position as fetchPosition, post } from "../api.js";
 import { Bar } from "../bar.js";
@@ -10,7 +10,7 @@ import { endGame, keepGame, keyOf } from "../memory.js";
 import { MoveList } from "../moves.js";
 import { Seat } from "../seat.js";
 import { table } from "../table.js";
-import { gameTitle, playerName, t, worth } from "../words.js";
+import { gameTitle, playerName, scoreText, t } from "../words.js";
 import { Actions } from "../game/actions.js";
 import { thoughtNote, result } from "../game/words.js";
 
@@ -250,7 +250,7 @@ class GameView {
     const hint = await this.act("hint");
     if (!hint || this.state.plies.length !== ply) return;
     this.#hint = hint;
-    this.say(t("game.hint", { agent: hint.agent, move: hint.move, worth: worth(hint) }));
+    this.say(t("game.hint", { agent: hint.agent, move: hint.move, worth: scoreText(hint) }));
     if (this.#looked === null) this.board.mark([hint]);
   }
 

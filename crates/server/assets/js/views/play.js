@@ -96,7 +96,7 @@ function form(game, agents, query, start, go) {
 function opponents(agents, wished) {
   const taken = agents.some(({ name }) => name === wished) ? wished : agents[0]?.name;
   const list = agentList(agents, "radio", taken);
-  // Whoever was chosen last is in sight at once.
+  // The agent that was chosen last is in sight at once.
   requestAnimationFrame(() => {
     const chosen = list.querySelector("label:has(:checked)");
     if (chosen) list.scrollTop = chosen.offsetTop - list.offsetTop - 40;
@@ -107,8 +107,8 @@ function opponents(agents, wished) {
 function sides(game, wished) {
   const words = (player) => {
     const name = playerName(game.players[player]);
-    // Where players have no colour, their names say already who begins.
-    return game.players.first === "First" ? name : t(`play.${player}`, { player: name });
+    // Where the sides have no names of their own, they are called by their order.
+    return game.named_sides ? t(`play.${player}`, { player: name }) : name;
   };
   const side = (player) => ({ value: player, label: [disc(game.paints[player]), words(player)] });
   return choices(

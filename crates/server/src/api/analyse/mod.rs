@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use self::question::Said;
-use super::socket::{self, Heard, Line, Upgrade};
+use super::socket::{self, Connection, Heard, Upgrade};
 use crate::error::{ApiError, without_place};
 use crate::guard::Visitor;
 use crate::state::Shared;
@@ -36,13 +36,13 @@ struct Asked {
 
 impl Drop for Asked {
     fn drop(&mut self) {
-        // Whoever waits for a search and is dropped ends it.
+        // A search ends when the task that waits for it is dropped.
         self.task.abort();
     }
 }
 
 /// Answers questions until the page leaves.
-async fn talk(app: Shared, visitor: Visitor, mut line: Line) {
+async fn talk(app: Shared, visitor: Visitor, mut line: Connection) {
     let mut present: Option<Asked> = None;
     loop {
         let message = async {

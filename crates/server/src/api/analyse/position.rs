@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use grandline_agents::{Thought, build_any};
+use grandline_agents::{Analysis, build};
 use serde::Serialize;
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -13,33 +13,33 @@ use super::Answers;
 use super::question::{Search, Subject};
 use crate::error::ApiError;
 use crate::guard::Visitor;
+use crate::limits::Maximum;
 use crate::state::Shared;
-use crate::strength::Most;
 
-/// How long a position is thought about if nothing is said.
-const USUAL: Duration = Duration::from_secs(60);
+/// The time of an analysis without limits.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
 /// Reports are sent at most this often.
 const PACE: Duration = Duration::from_millis(100);
 /// The most lines.
 const MOST_LINES: usize = 10;
 
-/// A thought, and whose it is about what.
+/// An analysis with its agent and the side to move.
 #[derive(Serialize)]
 struct Report<'a> {
     agent: &'a str,
     mover: &'static str,
     nodes_per_s: f64,
     #[serde(flatten)]
-    thought: &'a Thought,
+    analysis: &'a Analysis,
 }
 
 impl<'a> Report<'a> {
-    fn of(agent: &'a str, mover: &'static str, thought: &'a Thought) -> Self {
-        Report { agent, mover, nodes_per_s: thought.nodes_per_s(), thought }
+    fn of(agent: &'a str, mover: &'static str, analysis: &'a Analysis) -> Self {
+        Report { agent, mover, nodes_per_s: analysis.nodes_per_s(), analysis }
     }
 }
 
-/// Thinks about a position and reports on the way.
+/// Analyses a position and reports on the way.
 pub(super) async fn run(
     app: &Shared,
     visitor: &Visitor,
@@ -50,37 +50,38 @@ pub(super) async fn run(
     if !(1..=MOST_LINES).contains(&lines) {
         return Err(ApiError::out_of_range("lines", "1", &MOST_LINES.to_string()));
     }
-    let strength = subject.limits.checked(&Most::OF_AN_ANALYSIS)?.or_time(USUAL);
+    let limits = subject.limits.checked(&Maximum::ANALYSIS)?.or_time(DEFAULT_TIME);
     let (position, preset) = subject.resolve(app)?;
     if position.outcome().is_some() {
-        let words = format!("there is nothing to think about: the game is over ({})", position.reason());
+        let words = format!("the game is over: {}", position.reason());
         return Err(ApiError::wrong(words));
     }
     let (agent, mover) = (preset.name.clone(), position.to_move().name());
     let Search { ticket, preset, position } = Search::prepare(app, visitor, (position, preset), answers).await?;
     let stop = Arc::new(AtomicBool::new(false));
-    let mut limits = strength.limits(stop.clone());
+    let mut limits = limits.limits(stop.clone());
     limits.lines = lines;
-    // Only the latest thought counts: a page that is slow misses some, and is never behind.
-    let (latest, mut thoughts) = watch::channel(None::<Thought>);
-    let search = ticket.run(stop, Most::OF_AN_ANALYSIS.time, move || {
-        let mut engine = build_any(&preset, 0).ok()?;
-        engine.search(position.as_ref(), &limits, &mut |thought| drop(latest.send(Some(thought))))
+    // Only the latest report counts: a page that is slow misses some, and is never behind.
+    let (latest, mut reports) = watch::channel(None::<Analysis>);
+    let search = ticket.run(stop, Maximum::ANALYSIS.time, move || {
+        let mut watch = |report: &_| drop(latest.send(Some(Analysis::of(&position, report))));
+        let report = build(&preset, 0).search(&position, &limits, &mut watch)?;
+        Some(Analysis::of(&position, &report))
     });
     tokio::pin!(search);
     let mut next = Instant::now();
     loop {
         tokio::select! {
-            thought = &mut search => {
-                let thought = thought?.ok_or_else(|| ApiError::failure("the search failed"))?;
-                answers.send("done", &Report::of(&agent, mover, &thought)).await;
+            found = &mut search => {
+                let analysis = found?.ok_or_else(|| ApiError::failure("the search failed"))?;
+                answers.send("done", &Report::of(&agent, mover, &analysis)).await;
                 return Ok(());
             }
-            Ok(()) = async { tokio::time::sleep_until(next).await; thoughts.changed().await } => {
+            Ok(()) = async { tokio::time::sleep_until(next).await; reports.changed().await } => {
                 next = Instant::now() + PACE;
-                let thought = thoughts.borrow_and_update().clone();
-                if let Some(thought) = thought {
-                    answers.send("report", &Report::of(&agent, mover, &thought)).await;
+                let analysis = reports.borrow_and_update().clone();
+                if let Some(analysis) = analysis {
+                    answers.send("report", &Report::of(&agent, mover, &analysis)).await;
                 }
             }
         }

@@ -11,9 +11,9 @@ use super::Answers;
 use crate::agents::analyst;
 use crate::error::ApiError;
 use crate::guard::Visitor;
+use crate::limits::LimitsRequest;
 use crate::pool::Ticket;
 use crate::state::Shared;
-use crate::strength::Strength;
 use crate::text::{AgentText, MoveTexts, SetupText};
 use crate::view::play_out;
 
@@ -26,7 +26,7 @@ use crate::view::play_out;
     expecting = "an object whose type is position, review or stop"
 )]
 pub(super) enum Said {
-    /// What is a position worth?
+    /// The best lines of a position.
     Position {
         number: Option<u64>,
         #[serde(flatten)]
@@ -34,13 +34,13 @@ pub(super) enum Said {
         #[serde(default = "one")]
         lines: usize,
     },
-    /// Where did a game turn?
+    /// The score of each position of a game, and the marks of its moves.
     Review {
         number: Option<u64>,
         #[serde(flatten)]
         subject: Subject,
     },
-    /// Enough.
+    /// End the present question.
     Stop,
 }
 
@@ -58,7 +58,7 @@ impl Said {
     }
 }
 
-/// What a question is about, and who is asked.
+/// The subject of a question, and the agent asked.
 #[derive(Deserialize)]
 pub(super) struct Subject {
     game: GameId,
@@ -68,22 +68,21 @@ pub(super) struct Subject {
     moves: MoveTexts,
     agent: Option<AgentText>,
     #[serde(default)]
-    pub(super) limits: Strength,
+    pub(super) limits: LimitsRequest,
 }
 
 /// What a search needs.
 pub(super) struct Search {
     pub(super) ticket: Ticket,
     pub(super) preset: Preset,
-    pub(super) position: Box<dyn AnyPosition>,
+    pub(super) position: AnyPosition,
 }
 
 impl Subject {
-    /// The position, and the agent that thinks about it.
-    pub(super) fn resolve(&self, app: &Shared) -> Result<(Box<dyn AnyPosition>, Preset), ApiError> {
+    /// The position, and the agent that analyses it.
+    pub(super) fn resolve(&self, app: &Shared) -> Result<(AnyPosition, Preset), ApiError> {
         let position = play_out(self.game, &self.setup, &self.moves)?;
-        // An agent's own time for a move is part of how it plays; here the visitor says how long to think.
-        Ok((position, analyst(&app.agents, self.game, self.agent.as_ref())?.without_time()))
+        Ok((position, analyst(&app.agents, self.game, self.agent.as_ref())?))
     }
 }
 
@@ -92,7 +91,7 @@ impl Search {
     pub(super) async fn prepare(
         app: &Shared,
         visitor: &Visitor,
-        (position, preset): (Box<dyn AnyPosition>, Preset),
+        (position, preset): (AnyPosition, Preset),
         answers: &Answers,
     ) -> Result<Self, ApiError> {
         let ticket = enter_patiently(app, visitor).await?;

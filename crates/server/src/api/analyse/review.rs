@@ -1,43 +1,45 @@
-//! A whole game under review: what each position is worth, and what each move threw away.
+//! The review of a whole game: the score of each position, and what each move lost.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use grandline_agents::{AnyEngine, Thought, Worth, Yardstick, build_any};
+use grandline_agents::{Analysis, AnyEngine, Score, build};
 use grandline_games::{AnyPosition, Side};
+use grandline_search::{Scale, Value as SearchValue};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Answers;
 use super::question::{Search, Subject};
 use crate::error::ApiError;
 use crate::guard::Visitor;
+use crate::limits::{LimitsRequest, Maximum};
 use crate::state::Shared;
-use crate::strength::{Most, Strength};
 use crate::view::Both;
 
-/// How long each position is thought about if nothing is said.
-const USUAL: Duration = Duration::from_millis(300);
+/// The time of each position without limits.
+const DEFAULT_TIME: Duration = Duration::from_millis(300);
 /// The longest a review takes.
 const LONGEST: Duration = Duration::from_secs(3600);
 
 /// Reviews a game and sends a message for each position.
 pub(super) async fn run(app: &Shared, visitor: &Visitor, subject: &Subject, answers: &Answers) -> Result<(), ApiError> {
-    let strength = subject.limits.checked(&Most::OF_A_REVIEW)?.or_time(USUAL);
+    let limits = subject.limits.checked(&Maximum::REVIEW)?.or_time(DEFAULT_TIME);
     let Search { ticket, preset, position } = Search::prepare(app, visitor, subject.resolve(app)?, answers).await?;
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
     let answers = answers.clone();
     let done = ticket.run(stop, LONGEST, move || {
-        let engine = build_any(&preset, 0).ok()?;
-        Review { engine, strength, stop: flag }.game(position.as_ref(), &answers)
+        let engine = build(&preset, 0);
+        Review { engine, limits, stop: flag }.game(&position, &answers)
     });
     done.await?.ok_or_else(|| ApiError::failure("the search failed"))
 }
 
 struct Review {
     engine: Box<dyn AnyEngine>,
-    strength: Strength,
+    limits: LimitsRequest,
     stop: Arc<AtomicBool>,
 }
 
@@ -87,15 +89,15 @@ impl Tally {
 
 impl Review {
     /// Goes through a game from its start; `None` if a search fails.
-    fn game(mut self, last: &dyn AnyPosition, answers: &Answers) -> Option<()> {
+    fn game(mut self, last: &AnyPosition, answers: &Answers) -> Option<()> {
         let moves = last.played();
-        let mut position = last.boxed();
-        while position.undo() {}
+        let mut position = last.clone();
+        while position.undo().is_some() {}
         let mut tallies: Both<Tally> = Both::default();
         for ply in 0..=moves.len() {
             let told = match moves.get(ply) {
                 Some(played) => self.ply(&mut position, ply, played, &mut tallies)?,
-                None => self.end(position.as_ref(), ply)?,
+                None => self.end(&position, ply)?,
             };
             if self.stop.load(Ordering::Relaxed) || !answers.send_blocking("ply", &told) {
                 return Some(());
@@ -106,29 +108,30 @@ impl Review {
         Some(())
     }
 
-    fn think(&mut self, position: &dyn AnyPosition, strength: Strength) -> Option<Thought> {
-        self.engine.search(position, &strength.limits(self.stop.clone()), &mut |_| {})
+    fn analyse(&mut self, position: &AnyPosition, limits: LimitsRequest) -> Option<Analysis> {
+        let report = self.engine.search(position, &limits.limits(self.stop.clone()), &mut |_| {})?;
+        Some(Analysis::of(position, &report))
     }
 
-    /// The position before a move, and what the move threw away. The position is left after it.
+    /// The position before a move, and what the move lost. The move is made.
     fn ply(
         &mut self,
-        position: &mut Box<dyn AnyPosition>,
+        position: &mut AnyPosition,
         ply: usize,
         played: &str,
         tallies: &mut Both<Tally>,
     ) -> Option<Value> {
-        let thought = self.think(position.as_ref(), self.strength)?;
+        let analysis = self.analyse(position, self.limits)?;
         let mover = position.to_move();
-        position.play(played).ok()?;
-        let is_best = thought.best.as_deref() == Some(played);
+        position.play_text(played).ok()?;
+        let is_best = analysis.best.as_deref() == Some(played);
         let (chance, points) = if is_best {
-            (thought.worth.chance, thought.worth.result.and_then(|result| result.margin).map(|_| 0))
+            (analysis.score.chance, analysis.score.result.and_then(|result| result.margin).map(|_| 0))
         } else {
-            let after = self.after(position.as_ref(), &thought)?;
-            (after.chance, lost_points(&thought.worth, &after, mover, position.to_move()))
+            let after = self.after(position, &analysis)?;
+            (after.chance, lost_points(&analysis.score, &after, mover, position.to_move()))
         };
-        let lost = (seen_by(mover, thought.worth.chance) - seen_by(mover, chance)).max(0.0);
+        let lost = (seen_by(mover, analysis.score.chance) - seen_by(mover, chance)).max(0.0);
         let mark = Mark::of(lost, points);
         let tally = tallies.get_mut(mover);
         tally.moves += 1;
@@ -136,7 +139,7 @@ impl Review {
         if let Some(mark) = mark {
             tally.marks[mark as usize] += 1;
         }
-        let mut message = told(&thought, mover, ply);
+        let mut message = told(&analysis, mover, ply);
         message["played"] = played.into();
         message["played_chance"] = chance.into();
         message["lost_chance"] = lost.into();
@@ -145,23 +148,22 @@ impl Review {
         Some(message)
     }
 
-    /// What the position after a move is worth, searched no deeper than the best move was: a deeper look would find fault with
-    /// moves only because it sees more.
-    fn after(&mut self, position: &dyn AnyPosition, before: &Thought) -> Option<Worth> {
+    /// The score of the position after a move, searched no deeper than the best move was: a deeper search would mark moves
+    /// only because it sees more.
+    fn after(&mut self, position: &AnyPosition, before: &Analysis) -> Option<Score> {
         if position.outcome().is_some() {
             return Some(result(position));
         }
         let depth = before.depth.saturating_sub(1).max(1);
-        let strength =
-            Strength { depth: Some(self.strength.depth.map_or(depth, |most| most.min(depth))), ..self.strength };
-        Some(self.think(position, strength)?.worth)
+        let depth = self.limits.depth.map_or(depth, |most| most.min(depth));
+        Some(self.analyse(position, LimitsRequest { depth: Some(depth), ..self.limits })?.score)
     }
 
     /// The last position of the game.
-    fn end(&mut self, position: &dyn AnyPosition, ply: usize) -> Option<Value> {
+    fn end(&mut self, position: &AnyPosition, ply: usize) -> Option<Value> {
         if position.outcome().is_none() {
-            let thought = self.think(position, self.strength)?;
-            return Some(told(&thought, position.to_move(), ply));
+            let analysis = self.analyse(position, self.limits)?;
+            return Some(told(&analysis, position.to_move(), ply));
         }
         let mut message = serde_json::to_value(result(position)).ok()?;
         message["ply"] = ply.into();
@@ -171,16 +173,15 @@ impl Review {
     }
 }
 
-/// The worth of a finished game, seen by the player who would move.
-fn result(position: &dyn AnyPosition) -> Worth {
+/// The score of a finished game, seen by the side whose turn it would be.
+fn result(position: &AnyPosition) -> Score {
     let margin = position.outcome().map_or(0, |margin| margin.seen_by(position.to_move()));
-    let value = grandline_search::Value::from_margin(margin);
-    // A proof needs no yardstick.
-    Worth::of(&value, position.to_move(), &Yardstick::Results)
+    // A proof needs no scale.
+    Score::of(&SearchValue::from_margin(margin), position.to_move(), &Scale::Silent)
 }
 
 /// The exact difference, where both are proven with their margins.
-fn lost_points(best: &Worth, after: &Worth, mover: Side, next: Side) -> Option<i16> {
+fn lost_points(best: &Score, after: &Score, mover: Side, next: Side) -> Option<i16> {
     let best = best.result?.margin?;
     let after = after.result?.margin?;
     let after = if next == mover { after } else { -after };
@@ -191,21 +192,31 @@ fn seen_by(player: Side, chance: f64) -> f64 {
     if player == Side::First { chance } else { 1.0 - chance }
 }
 
-fn told(thought: &Thought, mover: Side, ply: usize) -> Value {
-    let path = thought.lines.first().map(|line| line.path.clone());
-    json!({
-        "ply": ply,
-        "mover": mover.name(),
-        "value": thought.worth.value,
-        "words": thought.worth.words,
-        "exact": thought.worth.exact,
-        "result": thought.worth.result,
-        "chance": thought.worth.chance,
-        "best": thought.best,
-        "path": path,
-        "pv": thought.pv,
-        "depth": thought.depth,
-        "nodes": thought.nodes,
-        "time_ms": thought.time_ms,
+/// A position of the game with what was found about it.
+#[derive(Serialize)]
+struct Reviewed<'a> {
+    ply: usize,
+    mover: &'static str,
+    #[serde(flatten)]
+    score: &'a Score,
+    best: Option<&'a str>,
+    path: Option<&'a [String]>,
+    pv: &'a [String],
+    depth: u32,
+    nodes: u64,
+    time_ms: f64,
+}
+
+fn told(analysis: &Analysis, mover: Side, ply: usize) -> Value {
+    json!(Reviewed {
+        ply,
+        mover: mover.name(),
+        score: &analysis.score,
+        best: analysis.best.as_deref(),
+        path: analysis.lines.first().map(|line| line.path.as_slice()),
+        pv: &analysis.pv,
+        depth: analysis.depth,
+        nodes: analysis.nodes,
+        time_ms: analysis.time_ms,
     })
 }

@@ -1,4 +1,4 @@
-//! What one does in a game: look at it, move, take back, ask for a hint, give up.
+//! The actions in a game: look at it, move, take back, ask for a hint, resign.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,20 +7,20 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use grandline_agents::build_any;
-use serde::Deserialize;
+use grandline_agents::{Analysis, Score, build};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{Key, Looking, room};
 use crate::agents::champion;
 use crate::error::{Answer, ApiError, answer};
 use crate::guard::Visitor;
+use crate::limits::LimitsRequest;
 use crate::live::LiveGame;
 use crate::state::Shared;
-use crate::strength::Strength;
 use crate::text::MoveText;
 
-/// How long the champion thinks about a hint.
+/// The time of the search for a hint.
 const HINT: Duration = Duration::from_secs(1);
 
 pub(crate) async fn show(
@@ -49,7 +49,7 @@ pub(crate) async fn make_move(
 ) -> Answer {
     let Json(Move { key, text, ply }) = asked?;
     let room = room(&app, &id).await?;
-    // Asked for first: a move that the agent cannot answer is better not made.
+    // Entered first: a move that the agent cannot answer is better not made.
     let ticket = app.pool.enter(&visitor)?;
     room.act(&app, &key, |game, now| game.person_moves(&text, ply, now)).await?;
     room.let_agent_move(&app, ticket);
@@ -98,27 +98,30 @@ pub(crate) async fn hint(
 ) -> Answer {
     let Json(Key { key }) = asked?;
     let room = room(&app, &id).await?;
-    let (game, position) = room.act(&app, &key, |game, _| game.for_hint()).await?;
+    let position = room.act(&app, &key, |game, _| game.for_hint()).await?;
     let ticket = app.pool.enter(&visitor)?;
-    let preset = champion(game)?.without_time();
+    let preset = champion(position.game())?;
     let name = preset.name.clone();
     let stop = Arc::new(AtomicBool::new(false));
-    let limits = Strength::default().or_time(HINT).limits(stop.clone());
-    let thought = ticket.run(stop, HINT * 4, move || {
-        let mut engine = build_any(&preset, 0).ok()?;
-        engine.search(position.as_ref(), &limits, &mut |_| {})
+    let limits = LimitsRequest::default().or_time(HINT).limits(stop.clone());
+    let analysis = ticket.run(stop, HINT * 4, move || {
+        let report = build(&preset, 0).search(&position, &limits, &mut |_| {})?;
+        Some(Analysis::of(&position, &report))
     });
-    let thought = thought.await?.ok_or_else(|| ApiError::failure("the search failed"))?;
-    let path = thought.lines.first().map(|line| line.path.clone());
-    let worth = &thought.worth;
-    answer(json!({
-        "move": thought.best,
-        "path": path,
-        "value": worth.value,
-        "words": worth.words,
-        "exact": worth.exact,
-        "chance": worth.chance,
-        "pv": thought.pv,
-        "agent": name,
-    }))
+    let analysis = analysis.await?.ok_or_else(|| ApiError::failure("the search failed"))?;
+    let path = analysis.lines.first().map(|line| line.path.as_slice());
+    let Analysis { best, score, pv, .. } = &analysis;
+    answer(json!(Hint { best: best.as_deref(), path, score, pv, agent: &name }))
+}
+
+/// A hint as the page sees it.
+#[derive(Serialize)]
+struct Hint<'a> {
+    #[serde(rename = "move")]
+    best: Option<&'a str>,
+    path: Option<&'a [String]>,
+    #[serde(flatten)]
+    score: &'a Score,
+    pv: &'a [String],
+    agent: &'a str,
 }

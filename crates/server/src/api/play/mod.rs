@@ -1,4 +1,4 @@
-//! Games against agents: `new.rs` begins them, `actions.rs` is what one does in them, `watch.rs` tells pages about them.
+//! Games against agents: `new.rs` starts them, `actions.rs` has the actions in them, `watch.rs` tells pages about them.
 
 mod actions;
 mod new;
@@ -33,5 +33,5 @@ pub(crate) struct Key {
 
 async fn room(app: &Shared, id: &str) -> Result<Arc<Room>, ApiError> {
     let found = app.rooms.find(app, id).await?;
-    found.ok_or_else(|| ApiError::not_found("there is no such game; it may have been played on another server"))
+    found.ok_or_else(|| ApiError::not_found("this game does not exist on this server"))
 }

@@ -12,15 +12,15 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Key, room};
-use crate::agents::Opponent;
+use crate::agents::OfferedAgent;
 use crate::error::ApiError;
 use crate::guard::Visitor;
+use crate::limits::{LimitsRequest, Maximum};
 use crate::live::{By, ClockSettings, GameDocument, Ply, Rooms};
 use crate::random;
 use crate::state::Shared;
-use crate::strength::{Most, Strength};
 use crate::text::{AgentText, MoveTexts, SetupText};
-use crate::view::{Both, play_out};
+use crate::view::{Both, movers, play_out};
 
 /// The letters of a key: 120 bits.
 const KEY_LENGTH: usize = 24;
@@ -47,8 +47,8 @@ pub(crate) struct NewGame {
     #[serde(default)]
     side: Choice,
     clock: Option<ClockSettings>,
-    #[serde(default)]
-    strength: Strength,
+    #[serde(default, rename = "strength")]
+    limits: LimitsRequest,
 }
 
 pub(crate) async fn create(
@@ -57,22 +57,16 @@ pub(crate) async fn create(
     asked: Result<Json<NewGame>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(asked) = asked?;
-    let agent = Opponent::resolve(&app.agents, asked.game, asked.agent.as_ref())?;
-    let strength = asked.strength.checked(&Most::OF_A_MOVE)?;
+    let agent = OfferedAgent::resolve(&app.agents, asked.game, asked.agent.as_ref())?;
+    let limits = asked.limits.checked(&Maximum::MOVE)?;
     let clock = asked.clock.map(checked_clock).transpose()?;
-    let mut position = play_out(asked.game, &asked.setup, &MoveTexts::default())?;
-    // A random set-up is written out, so that the game is the same after a restart whatever becomes of the generator.
+    let position = play_out(asked.game, &asked.setup, &asked.moves)?;
+    // A random set-up is stored as a position, so that the game does not depend on the generator.
     let setup = if asked.setup.as_str().trim() == "-" { "-".to_owned() } else { position.start_text() };
-    let mut plies = Vec::new();
-    for text in asked.moves.iter() {
-        let player = position.to_move().into();
-        let ply = plies.len() + 1;
-        let text =
-            position.play(text).map_err(|error| ApiError::wrong(format!("move {ply}: {error}")).with("ply", ply))?;
-        plies.push(Ply { text, player, by: By::Setup, time_ms: None, thinking: None });
-    }
+    let ply = |(text, player)| Ply { text, player, by: By::Setup, time_ms: None, analysis: None };
+    let plies = position.played().into_iter().zip(movers(&position)).map(ply).collect();
     if position.outcome().is_some() {
-        return Err(ApiError::wrong(format!("this game is over already: {}", position.reason())).with("field", "setup"));
+        return Err(ApiError::wrong(format!("this game is already over: {}", position.reason())).with("field", "setup"));
     }
     let seed = random_number()?;
     let person = match asked.side {
@@ -87,7 +81,7 @@ pub(crate) async fn create(
         setup,
         agent: agent.name,
         person,
-        strength,
+        limits,
         clock,
         left_ms: clock.map(full_clocks),
         plies,
@@ -99,7 +93,7 @@ pub(crate) async fn create(
     begin(&app, &visitor, document).await.map(IntoResponse::into_response)
 }
 
-/// Opens a game and lets the agent begin, if it does.
+/// Opens a game and lets the agent move, if it is its turn.
 async fn begin(app: &Shared, visitor: &Visitor, document: GameDocument) -> Result<(StatusCode, Json<Value>), ApiError> {
     let ticket = app.pool.enter(visitor)?;
     let (id, key) = (document.id.clone(), document.key.clone());
@@ -120,7 +114,7 @@ fn checked_clock(clock: ClockSettings) -> Result<ClockSettings, ApiError> {
 }
 
 fn full_clocks(clock: ClockSettings) -> Both<u64> {
-    Both::of(|_| (clock.minutes * 60_000.0) as u64)
+    Both::of(|_| clock.time().base.as_millis() as u64)
 }
 
 fn random_number() -> Result<u64, ApiError> {

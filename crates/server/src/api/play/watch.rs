@@ -10,12 +10,12 @@ use serde_json::json;
 use tokio::time::Instant;
 
 use super::{Looking, room};
-use crate::api::socket::{self, Heard, Line, Upgrade};
+use crate::api::socket::{self, Connection, Heard, Upgrade};
 use crate::error::ApiError;
 use crate::live::Room;
 use crate::state::Shared;
 
-/// Thoughts are sent at most this often.
+/// Reports of a search are sent at most this often.
 const PACE: Duration = Duration::from_millis(100);
 
 pub(crate) async fn live(
@@ -30,10 +30,10 @@ pub(crate) async fn live(
 }
 
 /// Tells a page about a game until it leaves.
-async fn watch(app: Shared, room: Arc<Room>, turned: bool, mut line: Line) {
-    let (mut versions, mut thoughts) = (room.versions(), room.thoughts());
+async fn watch(app: Shared, room: Arc<Room>, turned: bool, mut line: Connection) {
+    let (mut versions, mut reports) = (room.versions(), room.reports());
     versions.mark_changed();
-    let mut next_thought = Instant::now();
+    let mut next_report = Instant::now();
     loop {
         tokio::select! {
             heard = line.hear() => if let Heard::Gone = heard { return },
@@ -42,11 +42,11 @@ async fn watch(app: Shared, room: Arc<Room>, turned: bool, mut line: Line) {
                     return;
                 }
             }
-            Ok(()) = async { tokio::time::sleep_until(next_thought).await; thoughts.changed().await } => {
-                let thought = thoughts.borrow_and_update().clone();
-                if let Some(thought) = thought {
-                    next_thought = Instant::now() + PACE;
-                    if !line.say(&thought).await {
+            Ok(()) = async { tokio::time::sleep_until(next_report).await; reports.changed().await } => {
+                let report = reports.borrow_and_update().clone();
+                if let Some(report) = report {
+                    next_report = Instant::now() + PACE;
+                    if !line.say(&report).await {
                         return;
                     }
                 }

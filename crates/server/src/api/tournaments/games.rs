@@ -2,18 +2,18 @@
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
-use grandline_agents::{Appraiser, Worth};
+use grandline_agents::{Preset, Score};
 use grandline_arena::store::{Excerpt, Store};
-use grandline_arena::{Contender, Played, Thought, Tournament};
+use grandline_arena::{Agent, Played, SearchSummary, Tournament};
 use grandline_games::{AnyPosition, Side};
-use grandline_search::Value as SearchValue;
+use grandline_search::Scale;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{find, find_readable, key};
 use crate::error::{Answer, ApiError, answer};
 use crate::state::Shared;
-use crate::view::Both;
+use crate::view::{Both, stored_score};
 
 /// How many games come at once.
 const USUAL: usize = 50;
@@ -72,7 +72,7 @@ fn players(game: &Played) -> Both<&str> {
 
 pub(crate) async fn game(State(app): State<Shared>, Path((id, number)): Path<(String, String)>) -> Answer {
     let key = key(&id)?;
-    let unknown = || ApiError::not_found("this tournament has no game of that number");
+    let unknown = || ApiError::not_found("a game of that number does not exist in this tournament");
     let number: u64 = number.parse().map_err(|_| unknown())?;
     let told = app.archive.ask(move |store| {
         let (entry, tournament) = find_readable(store, key)?;
@@ -95,16 +95,16 @@ pub(crate) async fn game(State(app): State<Shared>, Path((id, number)): Path<(St
     answer(told.await?)
 }
 
-/// Every move from the start, with what was thought of it in the words and chances that all games share.
+/// Every move from the start, with its score on the scale that all games share.
 fn plies(tournament: &Tournament, game: &Played) -> Result<Vec<Value>, ApiError> {
-    let damaged = || ApiError::failure("this game cannot be played again; it may be of another version");
+    let damaged = || ApiError::failure("this game cannot be replayed; another version may have stored it");
     let mut position = tournament.game.set_up(&game.opening.setup).map_err(|_| damaged())?;
     let mut plies = Vec::new();
     for text in &game.opening.moves {
         plies.push(json!({ "move": text, "player": position.to_move().name(), "by": "setup" }));
-        position.play(text).map_err(|_| damaged())?;
+        position.play_text(text).map_err(|_| damaged())?;
     }
-    let mut appraisers = game.players.each_ref().map(|name| appraiser(tournament, name));
+    let presets = game.players.each_ref().map(|name| preset(tournament, name));
     for ply in &game.plies {
         let mover = position.to_move();
         let mut told = json!({
@@ -112,31 +112,35 @@ fn plies(tournament: &Tournament, game: &Played) -> Result<Vec<Value>, ApiError>
             "player": mover.name(),
             "by": "agent",
             "time_ms": ply.micros as f64 / 1000.0,
-            "depth": ply.thought.depth,
-            "nodes": ply.thought.nodes,
+            "depth": ply.search.depth,
+            "nodes": ply.search.nodes,
         });
-        if let Some(worth) = worth(appraisers[mover.index()].as_mut(), position.as_ref(), &ply.thought) {
-            told["value"] = worth.value.into();
-            told["words"] = worth.words.into();
-            told["exact"] = worth.exact.into();
-            told["chance"] = worth.chance.into();
+        if let Some(score) = score(presets[mover.index()].as_ref(), &position, &ply.search) {
+            told["value"] = score.value.into();
+            told["words"] = score.words.into();
+            told["exact"] = score.exact.into();
+            told["result"] = json!(score.result);
+            told["chance"] = score.chance.into();
         }
         plies.push(told);
-        position.play(&ply.mv).map_err(|_| damaged())?;
+        position.play_text(&ply.mv).map_err(|_| damaged())?;
     }
     Ok(plies)
 }
 
-/// Whoever knows what the values of an agent mean; nobody does of programs of others.
-fn appraiser(tournament: &Tournament, name: &str) -> Option<Appraiser> {
-    let entrant = tournament.agents.iter().find(|entrant| entrant.name == name)?;
-    match Contender::preset(tournament.game, &entrant.agent) {
-        Ok(Contender::Preset(preset)) => Some(Appraiser::new(*preset)),
+/// The preset of a player, which says how its values are to be read; those of external engines are not known.
+fn preset(tournament: &Tournament, name: &str) -> Option<Preset> {
+    let spec = tournament.agents.iter().find(|spec| spec.name == name)?;
+    match Agent::preset(tournament.game, &spec.agent) {
+        Ok(Agent::Preset(preset)) => Some(*preset),
         _ => None,
     }
 }
 
-fn worth(appraiser: Option<&mut Appraiser>, position: &dyn AnyPosition, thought: &Thought) -> Option<Worth> {
-    let value = SearchValue::from_number(thought.value?, thought.exact);
-    appraiser?.worth(position, &value, thought.depth.unwrap_or(0))
+/// The score of a move; `None` where no search stands behind it.
+fn score(preset: Option<&Preset>, position: &AnyPosition, search: &SearchSummary) -> Option<Score> {
+    let (preset, value) = (preset?, search.value?);
+    let scale = preset.scale(position, search.depth.unwrap_or(0));
+    let is_founded = search.exact || scale != Scale::Silent;
+    is_founded.then(|| stored_score(value, search.exact, position.to_move(), &scale))
 }

@@ -1,4 +1,4 @@
-//! Tournaments: `list.rs` all of them and what can be started, `start.rs` begins, stops and goes on, `one.rs` says how one
+//! Tournaments: `list.rs` all of them and what can be started, `start.rs` starts, stops and resumes them, `one.rs` says how one
 //! stands, `games.rs` its games, `report.rs` files to take away, `watch.rs` tells pages about it.
 
 mod games;
@@ -28,7 +28,7 @@ fn key(id: &str) -> Result<TournamentKey, ApiError> {
 }
 
 fn unknown() -> ApiError {
-    ApiError::not_found("there is no such tournament")
+    ApiError::not_found("this tournament does not exist")
 }
 
 /// Whether there is a tournament at an address of the page.
@@ -47,6 +47,6 @@ fn find(store: &mut Sqlite, key: TournamentKey) -> Result<(Entry, Option<Tournam
 /// The same where nothing can be done without the definition.
 fn find_readable(store: &mut Sqlite, key: TournamentKey) -> Result<(Entry, Tournament), ApiError> {
     let (entry, definition) = find(store, key)?;
-    let unreadable = || ApiError::wrong("this tournament was written by another version and cannot be read");
+    let unreadable = || ApiError::wrong("this tournament was stored by another version and cannot be read");
     Ok((entry, definition.ok_or_else(unreadable)?))
 }

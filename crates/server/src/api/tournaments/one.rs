@@ -11,26 +11,26 @@ use super::{find, key};
 use crate::error::{Answer, ApiError, answer};
 use crate::own_agents::OwnAgents;
 use crate::state::Shared;
-use crate::tournaments::{Place, admissible};
+use crate::tournaments::{QueuePlace, admissible};
 
 pub(crate) async fn show(State(app): State<Shared>, Path(id): Path<String>) -> Answer {
     answer(state(&app, key(&id)?).await?)
 }
 
-/// The names of those who take part.
+/// The names of the agents.
 pub(super) fn names(tournament: &Tournament) -> Vec<&str> {
-    tournament.agents.iter().map(|entrant| entrant.name.as_str()).collect()
+    tournament.agents.iter().map(|spec| spec.name.as_str()).collect()
 }
 
 /// The state in a word.
-pub(super) fn state_of(place: &Place, entry: &Entry) -> &'static str {
+pub(super) fn state_of(place: &QueuePlace, entry: &Entry) -> &'static str {
     match place {
-        Place::Running(running) if running.is_stopping() => "stopping",
-        Place::Running(_) => "running",
-        Place::Waiting(_) => "waiting",
-        Place::Idle(_) if entry.verdict.is_some() => "finished",
-        Place::Idle(Some(_)) => "failed",
-        Place::Idle(None) => "stopped",
+        QueuePlace::Running(running) if running.is_stopping() => "stopping",
+        QueuePlace::Running(_) => "running",
+        QueuePlace::Waiting(_) => "waiting",
+        QueuePlace::Idle(_) if entry.verdict.is_some() => "finished",
+        QueuePlace::Idle(Some(_)) => "failed",
+        QueuePlace::Idle(None) => "stopped",
     }
 }
 
@@ -43,7 +43,7 @@ pub(super) async fn state(app: &Shared, key: TournamentKey) -> Result<Value, Api
             // Looked at after the store: a tournament that ended in between is still told as running, and again when it ends.
             let place = shared.organiser.place(key);
             let standings = match (&place, &definition) {
-                (Place::Running(running), _) => Some(running.standings()),
+                (QueuePlace::Running(running), _) => Some(running.standings()),
                 (_, Some(definition)) => Some(shared.digests.of(store, &entry, definition)?),
                 (_, None) => None,
             };
@@ -56,17 +56,17 @@ pub(super) async fn state(app: &Shared, key: TournamentKey) -> Result<Value, Api
 fn told(
     entry: &Entry,
     definition: Option<&Tournament>,
-    place: &Place,
+    place: &QueuePlace,
     standings: Option<&Value>,
     obstacle: Option<&Value>,
 ) -> Value {
     let (done, expected) = match place {
-        Place::Running(running) => running.progress(),
+        QueuePlace::Running(running) => running.progress(),
         _ => (entry.games, definition.map_or(entry.games, |definition| definition.expected_games().max(entry.games))),
     };
-    let waiting = if let Place::Waiting(before) = place { Some(before) } else { None };
-    let failure = if let Place::Idle(Some(words)) = place { Some(words) } else { None };
-    let warnings = if let Place::Running(running) = place { running.warnings() } else { Vec::new() };
+    let waiting = if let QueuePlace::Waiting(before) = place { Some(before) } else { None };
+    let failure = if let QueuePlace::Idle(Some(words)) = place { Some(words) } else { None };
+    let warnings = if let QueuePlace::Running(running) = place { running.warnings() } else { Vec::new() };
     json!({
         "id": entry.key.0,
         "name": entry.entered.name,
@@ -89,15 +89,15 @@ fn told(
     })
 }
 
-/// Why the page cannot go on with it, where it would have to.
-fn obstacle(entry: &Entry, definition: Option<&Tournament>, place: &Place, own: &OwnAgents) -> Option<Value> {
-    if entry.verdict.is_some() || !matches!(place, Place::Idle(_)) {
+/// Why the page cannot resume it, where it is not finished.
+fn obstacle(entry: &Entry, definition: Option<&Tournament>, place: &QueuePlace, own: &OwnAgents) -> Option<Value> {
+    if entry.verdict.is_some() || !matches!(place, QueuePlace::Idle(_)) {
         return None;
     }
     let Some(definition) = definition else {
-        return Some("it was written by another version of grandline".into());
+        return Some("it was stored by another version of grandline".into());
     };
-    // Openings are made when it is begun, and not to find out: balanced ones take searches.
+    // Its openings are not made to find out: balanced ones take searches.
     let mut looked_at = definition.clone();
     if !matches!(looked_at.openings, Some(OpeningSource::File(_))) {
         looked_at.openings = Some(OpeningSource::Start);

@@ -1,4 +1,4 @@
-//! `GET /tournaments/{id}/report/{file}`: what `grandline report` writes, to be taken away.
+//! `GET /tournaments/{id}/report/{file}`: what `grandline report` writes, as downloads.
 
 use std::io;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use crate::state::Shared;
 const FILES: [&str; 6] = ["report.html", "standings.csv", "cross.csv", "games.csv", "plies.csv", "tournament.toml"];
 /// Tables are sent in pieces of about this many bytes.
 const PIECE: usize = 64 * 1024;
-/// Whoever takes nothing for so long is gone.
+/// A client that takes nothing for so long is gone.
 const SILENCE: Duration = Duration::from_secs(60);
 
 pub(crate) async fn file(
@@ -30,7 +30,7 @@ pub(crate) async fn file(
 ) -> Result<Response, ApiError> {
     let key = key(&id)?;
     let Some(&file) = FILES.iter().find(|known| **known == file) else {
-        let words = format!("there is no such file of a report; there are {}", FILES.join(", "));
+        let words = format!("a report does not have this file; it has {}", FILES.join(", "));
         return Err(ApiError::not_found(words));
     };
     let (name, body) = match file {
@@ -65,7 +65,7 @@ fn text(store: &mut Sqlite, key: TournamentKey, file: &str) -> Result<(String, S
     let (entry, definition) = find(store, key)?;
     let name = entry.entered.name.clone();
     if file == "tournament.toml" {
-        let unreadable = || ApiError::wrong("this tournament was written by another version and cannot be read");
+        let unreadable = || ApiError::wrong("this tournament was stored by another version and cannot be read");
         return Ok((name, repeat::toml(&definition.ok_or_else(unreadable)?)));
     }
     let summary = Summary::gather(store, entry)?;

@@ -46,7 +46,7 @@ pub(crate) async fn resume(State(app): State<Shared>, Path(id): Path<String>) ->
         .ask(move |store| {
             let (entry, tournament) = find_readable(store, key)?;
             if entry.verdict.is_some() {
-                return Err(ApiError::conflict("this tournament is over; there is nothing left to play"));
+                return Err(ApiError::conflict("this tournament is finished"));
             }
             admissible(&tournament, &shared.agents)?;
             shared.organiser.line_up(key, tournament)

@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::{find, key, one};
-use crate::api::socket::{self, Heard, Line, Upgrade};
+use crate::api::socket::{self, Connection, Heard, Upgrade};
 use crate::error::ApiError;
 use crate::state::Shared;
-use crate::tournaments::{Board, Place, Running};
+use crate::tournaments::{Board, QueuePlace, Running};
 
 /// Boards are sent at most this often, and standings, whose ratings take some time, less.
 const BOARDS: Duration = Duration::from_millis(200);
@@ -29,7 +29,7 @@ pub(crate) async fn live(
 }
 
 /// Tells a page about a tournament until it leaves: everything at once, and then what has changed.
-async fn watch(app: Shared, key: TournamentKey, mut line: Line) {
+async fn watch(app: Shared, key: TournamentKey, mut line: Connection) {
     let mut changes = app.organiser.changes();
     let mut seen = Seen::default();
     let mut next = Instant::now();
@@ -57,7 +57,7 @@ async fn watch(app: Shared, key: TournamentKey, mut line: Line) {
             due = Instant::now() + STANDINGS;
             seen.note(&place);
         }
-        if let Place::Running(running) = &place
+        if let QueuePlace::Running(running) = &place
             && let Some(message) = seen.boards(running)
             && !line.say(&message).await
         {
@@ -76,26 +76,26 @@ struct Seen {
 }
 
 /// The kind of a place, and a number that changes with what is told of it.
-fn mark(place: &Place) -> (u8, u64) {
+fn mark(place: &QueuePlace) -> (u8, u64) {
     match place {
-        Place::Running(running) if running.is_stopping() => (0, running.progress().0),
-        Place::Running(running) => (1, running.progress().0),
-        Place::Waiting(before) => (2, *before as u64),
-        Place::Idle(None) => (3, 0),
-        Place::Idle(Some(_)) => (4, 0),
+        QueuePlace::Running(running) if running.is_stopping() => (0, running.progress().0),
+        QueuePlace::Running(running) => (1, running.progress().0),
+        QueuePlace::Waiting(before) => (2, *before as u64),
+        QueuePlace::Idle(None) => (3, 0),
+        QueuePlace::Idle(Some(_)) => (4, 0),
     }
 }
 
 impl Seen {
-    fn is_news(&self, place: &Place) -> bool {
+    fn is_news(&self, place: &QueuePlace) -> bool {
         self.place != Some(mark(place))
     }
 
-    fn is_another(&self, place: &Place) -> bool {
+    fn is_another(&self, place: &QueuePlace) -> bool {
         self.place.is_none_or(|(kind, _)| kind != mark(place).0)
     }
 
-    fn note(&mut self, place: &Place) {
+    fn note(&mut self, place: &QueuePlace) {
         self.place = Some(mark(place));
     }
 

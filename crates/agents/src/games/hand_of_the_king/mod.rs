@@ -1,0 +1,72 @@
+//! Hand of the King: the heuristic of the report, and the odds of winning each house.
+
+mod houses;
+mod odds;
+
+use std::sync::Arc;
+
+use grandline_games::Side;
+use grandline_games::hand_of_the_king::{HandOfTheKing, PhaseOne, Published, Variant, WithCompanions};
+use grandline_search::Evaluator;
+
+pub use houses::{Houses, HousesLiteral};
+pub use odds::Odds;
+
+use super::{Extra, Extras};
+use crate::evaluation::Declaration;
+
+/// One more than the most cards of a house a player can have: eight Starks and Jon's two.
+const COUNTS: usize = 11;
+
+pub(super) fn register(all: &mut Extras) {
+    all.add(extra::<PhaseOne>());
+    all.add(extra::<WithCompanions>());
+    all.add(extra::<Published>());
+}
+
+fn extra<V: Variant>() -> Extra<HandOfTheKing<V>> {
+    let evaluations = vec![
+        Declaration {
+            name: "houses",
+            description: "the report's heuristic without the slips of its code; 80 for a win",
+            parameters: &[],
+            make: |_| Arc::new(Houses),
+        },
+        Declaration {
+            name: "houses-literal",
+            description: "the report's heuristic as its code has it; 80 for a win as the code sees it",
+            parameters: &[],
+            make: |_| Arc::new(HousesLiteral),
+        },
+        Declaration {
+            name: "odds",
+            description: "the odds of winning if every card left were as likely to go to either side, in thousandths, \
+                          and the houses expected, weighted",
+            parameters: &Odds::PARAMETERS,
+            make: |chosen| Arc::new(Odds::new(chosen)),
+        },
+        Declaration {
+            name: "banners",
+            description: "own banners less the opponent's",
+            parameters: &[],
+            make: |_| Arc::new(Banners),
+        },
+    ];
+    Extra { evaluations, knowledge: None }
+}
+
+/// Own banners less the opponent's.
+pub struct Banners;
+
+impl<V: Variant> Evaluator<HandOfTheKing<V>> for Banners {
+    type State = ();
+
+    #[inline]
+    fn evaluate(&self, _state: &(), position: &HandOfTheKing<V>, viewpoint: Side) -> i32 {
+        position.banners(viewpoint) as i32 - position.banners(!viewpoint) as i32
+    }
+
+    fn is_antisymmetric(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,113 @@
+//! What games add to the agents: evaluations, presets, exact knowledge. All of it is optional.
+//!
+//! Each game has a folder here, found by the build script, with a function `register` and a file `presets.toml`. A game
+//! without a folder has the evaluations of every game and the presets of `default.toml`.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use grandline_games::{Game, GameId, ListedGame, Side};
+use grandline_search::{Evaluator, Indifferent, Knowledge, Solver};
+
+use crate::evaluation::Declaration;
+
+include!(concat!(env!("OUT_DIR"), "/games.rs"));
+
+/// Makes the exact knowledge of a game, given the megabytes of its table.
+pub type MakeKnowledge<G> = fn(usize) -> Box<dyn Knowledge<G>>;
+
+/// What one game adds.
+pub struct Extra<G: Game> {
+    /// The evaluations presets can name, beside those of every game.
+    pub evaluations: Vec<Declaration<G>>,
+    /// The game's own solver, given the megabytes of its table; the generic one if there is none.
+    pub knowledge: Option<MakeKnowledge<G>>,
+}
+
+/// What all games add, by the type of the game.
+#[derive(Default)]
+pub struct Extras(HashMap<TypeId, Box<dyn Any + Send + Sync>>);
+
+impl Extras {
+    /// Notes what a game adds.
+    pub fn add<G: ListedGame>(&mut self, extra: Extra<G>) {
+        self.0.insert(TypeId::of::<G>(), Box::new(extra));
+    }
+
+    fn all() -> &'static Extras {
+        static ALL: OnceLock<Extras> = OnceLock::new();
+        ALL.get_or_init(|| {
+            let mut all = Extras::default();
+            register_all(&mut all);
+            all
+        })
+    }
+
+    fn of<G: ListedGame>() -> Option<&'static Extra<G>> {
+        Extras::all().0.get(&TypeId::of::<G>()).and_then(|extra| extra.downcast_ref())
+    }
+}
+
+/// Every evaluation of a game: its own, then those that every game has.
+pub(crate) fn evaluations<G: ListedGame>() -> impl Iterator<Item = Declaration<G>> {
+    let own = Extras::of::<G>().map(|extra| extra.evaluations.as_slice()).unwrap_or_default();
+    own.iter().copied().chain(common())
+}
+
+/// The exact knowledge of a game: its own solver, or the generic one. `None` for games with repetition that have no
+/// solver of their own.
+pub(crate) fn knowledge<G: ListedGame>(megabytes: usize) -> Option<Box<dyn Knowledge<G>>> {
+    match Extras::of::<G>().and_then(|extra| extra.knowledge) {
+        Some(knowledge) => Some(knowledge(megabytes)),
+        None if G::RECURS => None,
+        None => Some(Box::new(Solver::new(megabytes))),
+    }
+}
+
+/// Whether a game has a solver of its own.
+pub(crate) fn has_own_knowledge<G: ListedGame>() -> bool {
+    Extras::of::<G>().is_some_and(|extra| extra.knowledge.is_some())
+}
+
+/// The name and the text of the file that lists the agents of a game. Variants share it: `checkers/aiarena` is in the
+/// file of `checkers`.
+pub(crate) fn presets(game: GameId) -> (String, &'static str) {
+    let family = game.name().split('/').next().unwrap_or_default();
+    let own = PRESETS.iter().find(|(folder, _)| *folder == family.replace('-', "_"));
+    own.map_or(("default.toml".to_owned(), include_str!("default.toml")), |&(_, text)| (format!("{family}.toml"), text))
+}
+
+/// The evaluations that every game has.
+fn common<G: Game>() -> [Declaration<G>; 2] {
+    [
+        Declaration {
+            name: "mobility",
+            description: "the legal moves of the player to move, counted for that player",
+            parameters: &[],
+            make: |_| Arc::new(Mobility),
+        },
+        Declaration {
+            name: "result",
+            description: "0 until the game is over; then who won",
+            parameters: &[],
+            make: |_| Arc::new(Indifferent),
+        },
+    ]
+}
+
+/// The number of moves of the player to move.
+struct Mobility;
+
+impl<G: Game> Evaluator<G> for Mobility {
+    type State = ();
+
+    fn evaluate(&self, _state: &(), position: &G, viewpoint: Side) -> i32 {
+        let moves = position.count_moves() as i32;
+        if position.to_move() == viewpoint { moves } else { -moves }
+    }
+
+    fn is_antisymmetric(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,207 @@
+//! Running many games: options, events to a file, and a progress bar with the standings on a terminal.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{BufWriter, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use grandline_arena::report::Standings;
+use grandline_arena::report::words::scaled;
+use grandline_arena::tournament::RunOptions;
+use grandline_arena::{Event, ExternalOptions};
+use grandline_search::time::parse_duration;
+use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
+
+use crate::external::ExternalArguments;
+use crate::{agent, output, standings};
+
+/// How often the table is redrawn.
+const EVERY: Duration = Duration::from_secs(1);
+/// How many of the best the table shows.
+const ROWS: usize = 12;
+
+/// How games are run, for every command that plays many.
+#[derive(Args)]
+pub(crate) struct RunArguments {
+    /// Games played in parallel [default: the number of cores]
+    #[arg(long, value_name = "K")]
+    concurrency: Option<usize>,
+    /// Allow more parallel games than cores, although they then slow each other down
+    #[arg(long)]
+    force: bool,
+    /// How long an external engine may take to start
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
+    start_limit: Duration,
+    /// How long an external engine may take for a move where the game has no clock
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
+    answer_limit: Duration,
+    /// Write events to a file, one JSON object per line; - is standard output
+    #[arg(long, value_name = "FILE")]
+    events: Option<String>,
+    #[command(flatten)]
+    external: ExternalArguments,
+}
+
+impl RunArguments {
+    /// How many games are played at once.
+    pub(crate) fn concurrency(&self) -> Result<usize> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        match self.concurrency {
+            None => Ok(cores),
+            Some(0) => bail!("--concurrency 0: at least one game must be played at a time"),
+            Some(wanted) if wanted > cores && !self.force => {
+                bail!("--concurrency {wanted}: this machine has {cores} cores; add --force to play more games at once")
+            }
+            Some(wanted) => Ok(wanted),
+        }
+    }
+}
+
+/// Listens to a runner.
+pub(crate) struct Watcher {
+    events: Option<(String, Box<dyn Write>)>,
+    failure: Option<std::io::Error>,
+    external: ExternalOptions,
+    stop: Arc<AtomicBool>,
+    quiet: bool,
+    standings: Standings,
+    display: Option<Display>,
+}
+
+/// A bar with the time left, and under it how it stands.
+struct Display {
+    bar: ProgressBar,
+    table: ProgressBar,
+    shown: Instant,
+    /// What a test says, where there is one.
+    words: Option<String>,
+}
+
+impl Watcher {
+    /// A bar and a table on a terminal; with `quiet` only errors and the file of events.
+    pub(crate) fn new(arguments: &RunArguments, standings: Standings, quiet: bool) -> Result<Self> {
+        let open = |path: &String| -> Result<(String, Box<dyn Write>)> {
+            if path == "-" {
+                return Ok((path.clone(), Box::new(std::io::stdout())));
+            }
+            let file = File::create(path).with_context(|| format!("cannot write {path}"))?;
+            Ok((path.clone(), Box::new(BufWriter::new(file))))
+        };
+        let events = arguments.events.as_ref().map(open).transpose()?;
+        let (start, answer) = (arguments.start_limit, arguments.answer_limit);
+        let external = ExternalOptions { start, answer, ..arguments.external.options() };
+        let stop = agent::stop_on_interrupt();
+        Ok(Watcher { events, failure: None, external, stop, quiet, standings, display: None })
+    }
+
+    /// Options of a run that this listens to. Ctrl-C stops it.
+    pub(crate) fn options(&self) -> RunOptions {
+        let created = SystemTime::now().duration_since(UNIX_EPOCH);
+        RunOptions {
+            stop: self.stop.clone(),
+            tells_moves: self.events.is_some(),
+            created: created.ok().and_then(|since| since.as_secs().try_into().ok()),
+            external: self.external.clone(),
+            ..RunOptions::default()
+        }
+    }
+
+    /// Takes note of an event.
+    pub(crate) fn hear(&mut self, event: &Event) {
+        if let Some((_, file)) = &mut self.events
+            && self.failure.is_none()
+        {
+            let line = serde_json::to_string(event).unwrap_or_default();
+            self.failure = writeln!(file, "{line}").err();
+        }
+        match event {
+            Event::Started { games, done, .. } if !self.quiet && std::io::stderr().is_terminal() => {
+                self.display = Some(Display::new(*games, *done));
+            }
+            Event::Started { .. } | Event::GameStarted { .. } | Event::Move { .. } => {}
+            Event::Round { before, games, .. } => {
+                if let Some(display) = &self.display {
+                    display.bar.set_length(before + games);
+                }
+            }
+            Event::GameFinished { game } => {
+                if let Some(display) = &mut self.display {
+                    self.standings.add(game);
+                    display.update(&self.standings);
+                }
+                if game.ending.is_forfeit() && !self.quiet {
+                    self.say(&format!("game {}: {}", game.number, game.reason));
+                }
+            }
+            Event::Sprt { words, .. } => {
+                if let Some(display) = &mut self.display {
+                    display.words = Some(words.clone());
+                }
+            }
+            Event::Warning { text } => self.say(text),
+            Event::Finished { complete, games, .. } => {
+                if let Some(display) = self.display.take() {
+                    display.table.finish_and_clear();
+                    display.bar.finish_and_clear();
+                }
+                if !complete {
+                    self.say(&format!("stopped after {games} games; finished games are kept"));
+                }
+            }
+        }
+    }
+
+    fn say(&self, text: &str) {
+        match &self.display {
+            Some(display) => display.bar.suspend(|| output::complain(text)),
+            None => output::complain(text),
+        }
+    }
+
+    /// Whether everything could be written down.
+    pub(crate) fn finish(self) -> Result<()> {
+        let Some((path, mut file)) = self.events else { return Ok(()) };
+        self.failure.map_or_else(|| file.flush(), Err).with_context(|| format!("cannot write {path}"))
+    }
+}
+
+impl Display {
+    fn new(games: u64, done: u64) -> Self {
+        let both = MultiProgress::new();
+        let style = style_of("{bar:32} {pos}/{len} games, {pace}, {eta} left");
+        // What was played before says nothing about the pace of this run.
+        let style = style.with_key("pace", move |state: &ProgressState, out: &mut dyn fmt::Write| {
+            let pace = state.pos().saturating_sub(done) as f64 / state.elapsed().as_secs_f64().max(0.001);
+            let pace = scaled(pace);
+            // The bar writes into a text, which never fails.
+            let _ = out.write_str(&format!("{pace} per second"));
+        });
+        let bar = both.add(ProgressBar::new(games).with_position(done).with_style(style));
+        bar.reset_eta();
+        bar.enable_steady_tick(Duration::from_millis(500));
+        let table = both.add(ProgressBar::new_spinner().with_style(style_of("{msg}")));
+        Display { bar, table, shown: Instant::now(), words: None }
+    }
+
+    /// One game more; the table is drawn anew now and then, since ratings take some time.
+    fn update(&mut self, standings: &Standings) {
+        self.bar.inc(1);
+        if self.shown.elapsed() < EVERY {
+            return;
+        }
+        let table = standings::live(standings, ROWS);
+        self.table.set_message(match &self.words {
+            Some(words) => format!("{words}\n{table}"),
+            None => table,
+        });
+        self.shown = Instant::now();
+    }
+}
+
+fn style_of(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
