@@ -1,7 +1,6 @@
 //! Othello: rules against a slow twin and published counts, texts and pictures.
 
-#[path = "../common/mod.rs"]
-#[allow(dead_code, reason = "there are no recorded vectors of this game")]
+#[path = "../common/twins.rs"]
 mod common;
 mod rules;
 mod texts;
