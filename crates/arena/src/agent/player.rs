@@ -86,6 +86,11 @@ impl Failure {
         Failure { ending, reason: reason.into(), evidence: None }
     }
 
+    /// The lines of the evidence.
+    pub(crate) fn evidence_lines(&self) -> Vec<String> {
+        self.evidence.iter().flat_map(|evidence| evidence.lines()).map(str::to_owned).collect()
+    }
+
     /// A move was asked for before the game began.
     pub(crate) fn too_early() -> Self {
         Failure::new(Ending::Crash, "was asked for a move before its game began")

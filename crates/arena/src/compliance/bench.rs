@@ -10,6 +10,7 @@ use super::samples::Samples;
 use crate::agent::{Answer, Failure, Turn};
 use crate::external::process::Process;
 use crate::external::session::{Session, SessionError};
+use crate::external::transcript::shortened;
 use crate::external::ugi::{ask, check};
 use crate::external::{CommandLine, ExternalOptions, StartError};
 use crate::time_control::ClockKind;
@@ -32,6 +33,24 @@ impl From<Failure> for Problem {
 /// A failed check.
 pub(crate) fn fail<T>(found: impl Into<String>) -> Result<T, Problem> {
     Err(Problem::Fail(found.into()))
+}
+
+/// A check that has nothing to look at.
+pub(crate) fn skip<T>(why: &str) -> Result<T, Problem> {
+    Err(Problem::Skip(why.to_owned()))
+}
+
+/// Fails at the first line that must not be there; `said` begins the sentence that quotes it.
+pub(crate) fn forbid(lines: &[String], said: &str, forbidden: impl Fn(&str) -> bool) -> Result<(), Problem> {
+    match lines.iter().find(|line| forbidden(line)) {
+        Some(line) => fail(format!("{said} '{}'", shortened(line, 100))),
+        None => Ok(()),
+    }
+}
+
+/// Whether a line is an answer to `go`.
+pub(crate) fn is_bestmove(line: &str) -> bool {
+    first_word(line).0 == "bestmove"
 }
 
 /// By how much an engine may exceed its time in a check, since the machine may be busy. A match is stricter.
@@ -76,12 +95,15 @@ impl Bench {
 
     /// A new process after its handshake.
     pub(crate) fn fresh(&mut self) -> Result<&mut Session, Problem> {
-        self.drop_session();
+        if let Some(session) = self.session.take() {
+            self.spend(&session.process);
+            session.end();
+        }
         match Session::start(&self.command, &self.options) {
             Ok(session) => Ok(self.session.insert(session)),
             Err(SessionError::Start(error)) => fail(error.to_string()),
             Err(SessionError::Failed(failure)) => {
-                self.spent.extend(failure.evidence.iter().flat_map(|evidence| evidence.lines()).map(str::to_owned));
+                self.spent.extend(failure.evidence_lines());
                 Err(failure.into())
             }
         }
@@ -90,7 +112,7 @@ impl Bench {
     /// Takes the process out, for a check that ends it.
     pub(crate) fn take(&mut self) -> Result<Session, Problem> {
         self.ready()?;
-        self.session.take().ok_or_else(|| Problem::Skip("there is no engine".to_owned()))
+        self.session.take().map_or_else(|| skip("there is no engine"), Ok)
     }
 
     /// Keeps the transcript of a process that a check has ended.
@@ -99,26 +121,15 @@ impl Bench {
         self.mark = 0;
     }
 
-    fn drop_session(&mut self) {
-        if let Some(session) = self.session.take() {
-            self.spend(&session.process);
-            session.end();
-        }
-    }
-
     /// A process that is ready, in a new game.
     pub(crate) fn ready(&mut self) -> Result<&mut Session, Problem> {
         let reusable = self.session.as_ref().is_some_and(|session| session.process.ended().is_none());
         if !reusable {
             self.fresh()?;
         }
-        match &mut self.session {
-            Some(session) => {
-                session.new_game(self.game, 1, &self.options)?;
-                Ok(session)
-            }
-            None => fail("there is no engine"),
-        }
+        let Some(session) = &mut self.session else { return fail("there is no engine") };
+        session.new_game(self.game, 1)?;
+        Ok(session)
     }
 
     /// The engine's move under limits, checked like a move of a game.
@@ -127,12 +138,12 @@ impl Bench {
             self.ready()?;
         }
         let Some(session) = &mut self.session else { return fail("there is no engine") };
-        Ok(ask(session, &turn(position, limits), &self.options, &mut |_| {})?)
+        Ok(ask(session, &turn(position, limits), &mut |_| {})?)
     }
 
-    /// A move in a position, for checks of everything but limits.
-    pub(crate) fn plays_at(&mut self, position: &AnyPosition) -> Result<Answer, Problem> {
-        self.ask(position, &movetime(QUICK))
+    /// Asks for a move in each position, for checks of everything but limits.
+    pub(crate) fn plays_at<'a>(&mut self, positions: impl IntoIterator<Item = &'a AnyPosition>) -> Result<(), Problem> {
+        positions.into_iter().try_for_each(|position| self.ask(position, &movetime(QUICK)).map(|_| ()))
     }
 
     /// Sends a position and a line about it.
@@ -142,6 +153,54 @@ impl Bench {
         session.process.expect_answer();
         session.process.send(line);
         Ok(session)
+    }
+}
+
+impl Session {
+    /// The next line of an answer; `word` is what the engine should say.
+    pub(crate) fn next_line(&mut self, word: &str, until: Duration) -> Result<String, Problem> {
+        match self.process.receive(until) {
+            Ok(Some(line)) => Ok(line),
+            Ok(None) => fail(format!("no {word} within {}", format_duration(self.limit(word)))),
+            Err(error) => Err(self.process.read_failure(error).into()),
+        }
+    }
+
+    /// How long an engine may take to say a word.
+    fn limit(&self, word: &str) -> Duration {
+        if word == "bestmove" { self.options.answer } else { self.options.start }
+    }
+
+    /// The end of the wait for a word.
+    pub(crate) fn deadline(&self, word: &str) -> Duration {
+        self.process.now() + self.limit(word)
+    }
+
+    /// Waits for a line that begins with a word and returns the rest of it; other lines are ignored.
+    pub(crate) fn await_word(&mut self, word: &str) -> Result<String, Problem> {
+        let until = self.deadline(word);
+        loop {
+            let line = self.next_line(word, until)?;
+            if let (first, rest) = first_word(&line)
+                && first == word
+            {
+                return Ok(rest.trim().to_owned());
+            }
+        }
+    }
+
+    /// Sends `isready` and returns every line before `readyok`.
+    pub(crate) fn lines_until_ready(&mut self) -> Result<Vec<String>, Problem> {
+        self.process.send("isready");
+        let until = self.deadline("readyok");
+        let mut lines = Vec::new();
+        loop {
+            let line = self.next_line("readyok", until)?;
+            if line.trim() == "readyok" {
+                return Ok(lines);
+            }
+            lines.push(line);
+        }
     }
 }
 
@@ -161,36 +220,4 @@ pub(crate) fn movetime(time: Duration) -> Limits {
 /// Limits of a clock, which is that of both sides.
 pub(crate) fn clock(left: Duration, increment: Duration, moves_to_go: Option<u32>) -> Limits {
     Limits { remaining: Some(Remaining { left, increment, moves_to_go }), ..Limits::default() }
-}
-
-/// Waits for a line that begins with a word and returns the rest of it; other lines are ignored.
-pub(crate) fn await_word(process: &mut Process, word: &str, limit: Duration) -> Result<String, Problem> {
-    let until = process.now() + limit;
-    loop {
-        match process.receive(until) {
-            Ok(Some(line)) => {
-                let (first, rest) = first_word(&line);
-                if first == word {
-                    return Ok(rest.trim().to_owned());
-                }
-            }
-            Ok(None) => return fail(format!("no {word} within {}", format_duration(limit))),
-            Err(error) => return Err(process.read_failure(error).into()),
-        }
-    }
-}
-
-/// Sends `isready` and returns every line before `readyok`.
-pub(crate) fn lines_until_ready(process: &mut Process, limit: Duration) -> Result<Vec<String>, Problem> {
-    process.send("isready");
-    let until = process.now() + limit;
-    let mut lines = Vec::new();
-    loop {
-        match process.receive(until) {
-            Ok(Some(line)) if line.trim() == "readyok" => return Ok(lines),
-            Ok(Some(line)) => lines.push(line),
-            Ok(None) => return fail(format!("no readyok within {}", format_duration(limit))),
-            Err(error) => return Err(process.read_failure(error).into()),
-        }
-    }
 }

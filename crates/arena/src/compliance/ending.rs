@@ -6,90 +6,56 @@ use grandline_games::{AnyPosition, Side};
 use grandline_search::time::format_duration;
 
 use super::Check;
-use super::bench::{Bench, Problem, await_word, fail, lines_until_ready};
+use super::bench::{Bench, Problem, fail, forbid, skip};
 use crate::external::process::Process;
 use crate::external::transcript::shortened;
 use crate::ugi::{first_word, position_command, result_word};
 
-pub(crate) fn checks() -> Vec<Check<Bench>> {
-    vec![
-        Check {
-            name: "survives-the-end-of-a-game",
-            expects: "in a position in which the game is over, `go` does no harm: it still answers `isready` and plays on elsewhere",
-            fix: "look whether there are legal moves before you choose one; print `bestmove none` if there are none",
-            run: over,
-        },
-        Check {
-            name: "answers-queries",
-            expects: "`query p1turn`, `gameover` and `result` are answered correctly, if they are answered at all",
-            fix: "print `response true` or `false`; for `query result`: p1win, p2win, draw or none",
-            run: queries,
-        },
-        Check {
-            name: "runs-twice",
-            expects: "two processes of it can run at the same time",
-            fix: "do not lock files or open ports of fixed names",
-            run: runs_twice,
-        },
-        Check {
-            name: "quits",
-            expects: "`quit` ends the process within 10 s, with exit status 0",
-            fix: "leave the loop that reads lines when one is `quit`",
-            run: |bench| ends(bench, Some("quit"), false),
-        },
-        Check {
-            name: "says-nothing-after-quit",
-            expects: "nothing is printed after `quit`",
-            fix: "print farewells to standard error",
-            run: silent_quit,
-        },
-        Check {
-            name: "quits-while-it-thinks",
-            expects: "`quit` ends the process during a search, too",
-            fix: "end the search at `quit`, or search in a thread that does not keep the process alive",
-            run: |bench| ends(bench, Some("quit"), true),
-        },
-        Check {
-            name: "ends-with-its-host",
-            expects: "the end of standard input ends the process, too: a host may die",
-            fix: "leave the loop when there is no next line (in Python: for line in sys.stdin)",
-            run: |bench| ends(bench, None, false),
-        },
-    ]
-}
+pub(crate) const CHECKS: &[Check<Bench>] = &[
+    ("survives-the-end-of-a-game", over),
+    ("answers-queries", queries),
+    ("runs-twice", |bench| {
+        let mut other = bench.take()?;
+        let start = bench.samples.start();
+        let first = bench.plays_at([&start]);
+        let ready = other.lines_until_ready().map(|_| ());
+        other.end();
+        first.and(ready)
+    }),
+    ("quits", |bench| ends(bench, Some("quit"), false)),
+    ("says-nothing-after-quit", silent_quit),
+    ("quits-while-it-thinks", |bench| ends(bench, Some("quit"), true)),
+    ("ends-with-its-host", |bench| ends(bench, None, false)),
+];
 
 fn over(bench: &mut Bench) -> Result<(), Problem> {
-    let Some(position) = bench.samples.finished() else {
-        return Err(Problem::Skip("no random game came to an end".to_owned()));
-    };
-    let ready = bench.options.start;
-    let process = &mut bench.send_at(&position, "go movetime 50")?.process;
+    let Some(position) = bench.samples.finished() else { return skip("no random game came to an end") };
+    let session = bench.send_at(&position, "go movetime 50")?;
     // Whether there is an answer does not matter, as long as it has come before the next question.
-    lines_until_ready(process, ready)?;
-    let until = process.now() + Duration::from_millis(200);
-    while let Ok(Some(_)) = process.receive(until) {}
-    process.send("stop");
-    lines_until_ready(process, ready)?;
+    session.lines_until_ready()?;
+    let until = session.process.now() + Duration::from_millis(200);
+    while let Ok(Some(_)) = session.process.receive(until) {}
+    session.process.send("stop");
+    session.lines_until_ready()?;
     let start = bench.samples.start();
-    bench.plays_at(&start).map(|_| ())
+    bench.plays_at([&start])
 }
 
 fn queries(bench: &mut Bench) -> Result<(), Problem> {
-    let ready = bench.options.start;
     let positions: Vec<AnyPosition> = bench.samples.cut(0.4, 2).chain(bench.samples.finished()).collect();
     let mut answered = false;
     for position in positions {
-        let process = &mut bench.ready()?.process;
-        process.send(&position_command(&position));
-        lines_until_ready(process, ready)?;
+        let session = bench.ready()?;
+        session.process.send(&position_command(&position));
+        session.lines_until_ready()?;
         let is_over = position.outcome().is_some();
         let first = position.to_move() == Side::First;
         // Once a game is over, neither side is to move.
         let turn = (!is_over).then(|| ("p1turn", first.to_string()));
         let others = [("gameover", is_over.to_string()), ("result", result_word(&position).to_owned())];
         for (query, right) in turn.into_iter().chain(others) {
-            process.send(&format!("query {query}"));
-            let said = lines_until_ready(process, ready)?;
+            session.process.send(&format!("query {query}"));
+            let said = session.lines_until_ready()?;
             let Some(answer) = said.iter().find_map(|line| line.trim().strip_prefix("response")) else { continue };
             answered = true;
             if answer.trim() != right {
@@ -98,16 +64,7 @@ fn queries(bench: &mut Bench) -> Result<(), Problem> {
             }
         }
     }
-    if answered { Ok(()) } else { Err(Problem::Skip("it does not answer queries, which are optional".to_owned())) }
-}
-
-fn runs_twice(bench: &mut Bench) -> Result<(), Problem> {
-    let mut other = bench.take()?;
-    let start = bench.samples.start();
-    let first = bench.plays_at(&start).map(|_| ());
-    let ready = lines_until_ready(&mut other.process, bench.options.start).map(|_| ());
-    other.end();
-    first.and(ready)
+    if answered { Ok(()) } else { skip("it does not answer queries, which are optional") }
 }
 
 /// Ends an engine by a command or by closing its input, and waits for its end.
@@ -117,10 +74,9 @@ fn ends(bench: &mut Bench, word: Option<&str>, searching: bool) -> Result<(), Pr
         process.send(&position_command(&bench.samples.start()));
         process.send("go infinite");
     }
-    if let Some(word) = word {
-        process.send(word);
-    } else {
-        process.close_input();
+    match word {
+        Some(word) => process.send(word),
+        None => process.close_input(),
     }
     let result = wait_for_end(&mut process, bench.options.start).map(|_| ());
     bench.spend(&process);
@@ -142,18 +98,14 @@ fn wait_for_end(process: &mut Process, limit: Duration) -> Result<Vec<String>, P
 }
 
 fn silent_quit(bench: &mut Bench) -> Result<(), Problem> {
-    let limit = bench.options.start;
     let start = bench.samples.start();
-    let mut process = bench.take()?.process;
-    process.send(&position_command(&start));
-    process.send("go movetime 50");
-    await_word(&mut process, "bestmove", bench.options.answer)?;
-    lines_until_ready(&mut process, limit)?;
-    process.send("quit");
-    let lines = wait_for_end(&mut process, limit);
-    bench.spend(&process);
-    match lines?.iter().find(|line| !first_word(line).0.is_empty()) {
-        Some(line) => fail(format!("it said '{}'", shortened(line, 100))),
-        None => Ok(()),
-    }
+    let mut session = bench.take()?;
+    session.process.send(&position_command(&start));
+    session.process.send("go movetime 50");
+    session.await_word("bestmove")?;
+    session.lines_until_ready()?;
+    session.process.send("quit");
+    let lines = wait_for_end(&mut session.process, bench.options.start);
+    bench.spend(&session.process);
+    forbid(&lines?, "it said", |line| !first_word(line).0.is_empty())
 }

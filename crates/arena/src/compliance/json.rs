@@ -8,7 +8,7 @@ use grandline_search::Limits;
 use grandline_search::time::format_duration;
 
 use super::Check;
-use super::bench::{Problem, clock, fail, turn};
+use super::bench::{Problem, clock, fail, skip, turn};
 use super::samples::Samples;
 use crate::agent::Player;
 use crate::external::process::Process;
@@ -38,117 +38,45 @@ impl JsonBench {
 
     fn ask(&mut self, player: &mut JsonPlayer, position: &AnyPosition, limits: &Limits) -> Result<MoveId, Problem> {
         player.choose(&turn(position, limits), &mut |_| {}).map(|answer| answer.mv).map_err(|failure| {
-            self.transcript =
-                failure.evidence.iter().flat_map(|evidence| evidence.lines()).map(str::to_owned).collect();
+            self.transcript = failure.evidence_lines();
             failure.into()
         })
     }
 
     /// Asks one process about positions, if the game has such positions.
-    fn ask_all(&mut self, positions: &[AnyPosition], limits: &Limits) -> Result<(), Problem> {
+    fn ask_all(&mut self, positions: Vec<AnyPosition>) -> Result<(), Problem> {
         if positions.is_empty() {
-            return Err(Problem::Skip("random games have no such position".to_owned()));
+            return skip("random games have no such position");
         }
         let mut player = self.player();
-        positions.iter().try_for_each(|position| self.ask(&mut player, position, limits).map(|_| ()))
+        positions.iter().try_for_each(|position| self.ask(&mut player, position, &Limits::default()).map(|_| ()))
     }
 }
 
-pub(crate) fn checks() -> Vec<Check<JsonBench>> {
-    vec![
-        Check {
-            name: "answers",
-            expects: "a question about the start is answered by one line, an object with the key `move` and a legal move",
-            fix: "read a line, print {\"move\": \"...\"} with one of the texts under `legal`, and flush standard output (in Python: print(..., flush=True))",
-            run: |bench| bench.ask_all(&[bench.samples.start()], &Limits::default()),
-        },
-        Check {
-            name: "answers-for-both-sides",
-            expects: "its moves are legal for the second player, too",
-            fix: "choose among `legal`, which is for the player under `player`",
-            run: |bench| {
-                let second = |position: &AnyPosition| position.to_move() == Side::Second;
-                // Two shares, because a game of a fixed length has the same side to move at each.
-                let positions = bench.samples.cut(0.3, 12).chain(bench.samples.cut(0.33, 12));
-                let positions: Vec<_> = positions.filter(second).take(3).collect();
-                bench.ask_all(&positions, &Limits::default())
-            },
-        },
-        Check {
-            name: "answers-in-the-middle",
-            expects: "its moves are legal in the middle of games",
-            fix: "choose among `legal`; `position` is the position now, `moves` are those that led to it",
-            run: |bench| {
-                let positions: Vec<_> = bench.samples.cut(0.5, 4).collect();
-                bench.ask_all(&positions, &Limits::default())
-            },
-        },
-        Check {
-            name: "answers-near-the-end",
-            expects: "its moves are legal when the game is nearly over",
-            fix: "choose among `legal`",
-            run: |bench| {
-                let positions: Vec<_> = bench.samples.endings(1, 3).collect();
-                bench.ask_all(&positions, &Limits::default())
-            },
-        },
-        Check {
-            name: "answers-when-forced",
-            expects: "if only one move is legal, it plays that move",
-            fix: "answer also when `legal` has one entry",
-            run: |bench| {
-                let positions: Vec<_> = bench.samples.forced(3).collect();
-                bench.ask_all(&positions, &Limits::default())
-            },
-        },
-        Check {
-            name: "takes-clocks",
-            expects: "`clock_ms` may be null, or two numbers of milliseconds",
-            fix: "look whether `clock_ms` is null before you use it; its first number belongs to the first player",
-            run: |bench| {
-                let start = [bench.samples.start()];
-                bench.ask_all(&start, &Limits::default())?;
-                bench.ask_all(&start, &clock(Duration::from_secs(10), Duration::ZERO, None))
-            },
-        },
-        Check {
-            name: "remembers-nothing",
-            expects: "each question is complete: questions may jump from game to game",
-            fix: "keep nothing from the last question; everything is in the present one",
-            run: |bench| {
-                let positions: Vec<_> = bench.samples.endings(1, 2).chain(bench.samples.cut(0.2, 2)).collect();
-                bench.ask_all(&positions, &Limits::default())
-            },
-        },
-        Check {
-            name: "answers-a-question-once",
-            expects: "one question gets one line, so that nothing is left when the next one comes",
-            fix: "print one line per question; notes belong on standard error",
-            run: once,
-        },
-        Check {
-            name: "plays-a-game",
-            expects: "it plays a whole game, going on after its answer or being started again",
-            fix: "read questions in a loop until standard input ends, or end with exit status 0 after one answer",
-            run: game,
-        },
-        Check {
-            name: "ends-with-its-host",
-            expects: "the end of standard input ends the process within 10 s",
-            fix: "leave the loop when there is no next line (in Python: for line in sys.stdin)",
-            run: ends,
-        },
-    ]
-}
-
-fn once(bench: &mut JsonBench) -> Result<(), Problem> {
-    let mut player = bench.player();
-    let start = bench.samples.start();
-    for _ in 0..5 {
-        bench.ask(&mut player, &start, &Limits::default())?;
-    }
-    Ok(())
-}
+pub(crate) const CHECKS: &[Check<JsonBench>] = &[
+    ("answers", |bench| bench.ask_all(vec![bench.samples.start()])),
+    ("answers-for-both-sides", |bench| {
+        let second = |position: &AnyPosition| position.to_move() == Side::Second;
+        // Two shares, because a game of a fixed length has the same side to move at each.
+        let positions = bench.samples.cut(0.3, 12).chain(bench.samples.cut(0.33, 12));
+        bench.ask_all(positions.filter(second).take(3).collect())
+    }),
+    ("answers-in-the-middle", |bench| bench.ask_all(bench.samples.cut(0.5, 4).collect())),
+    ("answers-near-the-end", |bench| bench.ask_all(bench.samples.endings(1, 3).collect())),
+    ("answers-when-forced", |bench| bench.ask_all(bench.samples.forced(3).collect())),
+    ("takes-clocks", |bench| {
+        let start = bench.samples.start();
+        bench.ask_all(vec![start.clone()])?;
+        let limits = clock(Duration::from_secs(10), Duration::ZERO, None);
+        bench.ask(&mut bench.player(), &start, &limits).map(|_| ())
+    }),
+    ("remembers-nothing", |bench| {
+        bench.ask_all(bench.samples.endings(1, 2).chain(bench.samples.cut(0.2, 2)).collect())
+    }),
+    ("answers-a-question-once", |bench| bench.ask_all(vec![bench.samples.start(); 5])),
+    ("plays-a-game", game),
+    ("ends-with-its-host", ends),
+];
 
 fn game(bench: &mut JsonBench) -> Result<(), Problem> {
     let mut player = bench.player();
@@ -164,10 +92,8 @@ fn game(bench: &mut JsonBench) -> Result<(), Problem> {
 }
 
 fn ends(bench: &mut JsonBench) -> Result<(), Problem> {
-    let mut process = match Process::start(&bench.command, &bench.options) {
-        Ok(process) => process,
-        Err(error) => return fail(error.to_string()),
-    };
+    let started = Process::start(&bench.command, &bench.options);
+    let mut process = started.map_err(|error| Problem::Fail(error.to_string()))?;
     process.close_input();
     let until = process.now() + bench.options.start;
     while let Ok(Some(_)) = process.receive(until) {}

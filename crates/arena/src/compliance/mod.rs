@@ -1,5 +1,6 @@
 //! Checks whether an external engine follows the protocol. Each check says what it expects and how to fix a failure.
 //!
+//! - `checks.toml`: what each check expects, and how to fix a failure
 //! - `bench`: the engine that is checked
 //! - `samples`: positions to ask about, from random games
 //! - `handshake`, `moves`, `thinking`, `ending`: the checks of UGI engines
@@ -13,21 +14,29 @@ mod moves;
 mod samples;
 mod thinking;
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use grandline_games::GameId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::external::{CommandLine, ExternalOptions, StartError};
 use bench::{Bench, Problem};
 
-/// One check.
-pub(crate) struct Check<S> {
-    name: &'static str,
-    /// What an engine should do.
-    expects: &'static str,
-    /// What to do if it does not.
-    fix: &'static str,
-    run: fn(&mut S) -> Result<(), Problem>,
+/// The name of a check, and how to run it.
+pub(crate) type Check<S> = (&'static str, fn(&mut S) -> Result<(), Problem>);
+
+/// What a check says to the author of an engine.
+#[derive(Deserialize)]
+struct Texts {
+    expects: String,
+    fix: String,
 }
+
+/// The texts by protocol and by name.
+static TEXTS: LazyLock<HashMap<String, HashMap<String, Texts>>> = LazyLock::new(|| {
+    toml::from_str(include_str!("checks.toml")).unwrap_or_else(|error| unreachable!("the file is ours: {error}"))
+});
 
 /// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -65,20 +74,25 @@ pub enum Outcome {
 
 /// The number, the name and the expectation of every check of UGI engines, as the guide lists them.
 pub fn ugi_checks() -> Vec<(usize, &'static str, &'static str)> {
-    listed(&all())
+    listed("ugi", all())
 }
 
 /// The same for engines that speak JSON lines.
 pub fn json_checks() -> Vec<(usize, &'static str, &'static str)> {
-    listed(&json::checks())
+    listed("json", json::CHECKS)
 }
 
-fn listed<S>(checks: &[Check<S>]) -> Vec<(usize, &'static str, &'static str)> {
-    checks.iter().enumerate().map(|(index, check)| (index + 1, check.name, check.expects)).collect()
+fn listed<'a, S: 'a>(
+    protocol: &str,
+    checks: impl IntoIterator<Item = &'a Check<S>>,
+) -> Vec<(usize, &'static str, &'static str)> {
+    let names = checks.into_iter().map(|&(name, _)| name);
+    names.zip(1..).map(|(name, number)| (number, name, TEXTS[protocol][name].expects.as_str())).collect()
 }
 
-fn all() -> Vec<Check<Bench>> {
-    [handshake::checks(), moves::checks(), thinking::checks(), ending::checks()].into_iter().flatten().collect()
+/// The checks of UGI engines.
+fn all() -> impl Iterator<Item = &'static Check<Bench>> {
+    [handshake::CHECKS, moves::CHECKS, thinking::CHECKS, ending::CHECKS].into_iter().flatten()
 }
 
 /// Checks a UGI engine; `report` gets each finding at once.
@@ -89,11 +103,11 @@ pub fn check_ugi(
     report: &mut dyn FnMut(&Finding),
 ) -> Result<(), StartError> {
     let mut bench = Bench::new(game, command.clone(), options.clone())?;
-    for (index, check) in all().iter().enumerate() {
+    for (&(name, run), number) in all().zip(1..) {
         bench.begin();
-        let result = (check.run)(&mut bench);
+        let result = run(&mut bench);
         let transcript = bench.end(result.is_ok());
-        report(&check.finding(index + 1, result, transcript));
+        report(&finding("ugi", number, name, result, transcript));
     }
     Ok(())
 }
@@ -107,29 +121,35 @@ pub fn check_json(
 ) -> Result<(), StartError> {
     crate::external::json::check(command, options)?;
     let mut bench = json::JsonBench::new(game, command.clone(), options.clone());
-    for (index, check) in json::checks().iter().enumerate() {
-        let result = (check.run)(&mut bench);
-        report(&check.finding(index + 1, result, bench.end()));
+    for (&(name, run), number) in json::CHECKS.iter().zip(1..) {
+        let result = run(&mut bench);
+        report(&finding("json", number, name, result, bench.end()));
     }
     Ok(())
 }
 
-impl<S> Check<S> {
-    fn finding(&self, number: usize, result: Result<(), Problem>, transcript: Vec<String>) -> Finding {
-        let (outcome, found) = match result {
-            Ok(()) => (Outcome::Pass, None),
-            Err(Problem::Skip(why)) => (Outcome::Skip, Some(why)),
-            Err(Problem::Fail(found)) => (Outcome::Fail, Some(found)),
-        };
-        let failed = outcome == Outcome::Fail;
-        Finding {
-            number,
-            name: self.name,
-            outcome,
-            expected: self.expects,
-            found,
-            fix: failed.then_some(self.fix),
-            transcript: if failed { transcript } else { Vec::new() },
+fn finding(
+    protocol: &str,
+    number: usize,
+    name: &'static str,
+    result: Result<(), Problem>,
+    transcript: Vec<String>,
+) -> Finding {
+    let Texts { expects, fix } = &TEXTS[protocol][name];
+    let passed = Finding {
+        number,
+        name,
+        outcome: Outcome::Pass,
+        expected: expects,
+        found: None,
+        fix: None,
+        transcript: Vec::new(),
+    };
+    match result {
+        Ok(()) => passed,
+        Err(Problem::Skip(why)) => Finding { outcome: Outcome::Skip, found: Some(why), ..passed },
+        Err(Problem::Fail(found)) => {
+            Finding { outcome: Outcome::Fail, found: Some(found), fix: Some(fix), transcript, ..passed }
         }
     }
 }

@@ -1,7 +1,6 @@
 //! A UGI engine between its start and its end: handshake, new games, synchronisation.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use grandline_games::GameId;
 use grandline_search::time::format_duration;
@@ -63,6 +62,7 @@ pub(crate) struct Session {
     pub(crate) identity: Identity,
     /// The game it was last told to play.
     pub(crate) game: Option<GameId>,
+    pub(crate) options: ExternalOptions,
 }
 
 impl Session {
@@ -87,7 +87,7 @@ impl Session {
                 Err(error) => return Err(SessionError::Failed(process.read_failure(error))),
             };
             match first_word(&line) {
-                ("ugiok", _) => return Ok(Session { process, identity, game: None }),
+                ("ugiok", _) => return Ok(Session { process, identity, game: None, options: options.clone() }),
                 ("id", rest) => match first_word(rest) {
                     ("name", name) => identity.name = Some(shortened(name.trim(), 100)),
                     ("author", author) => identity.author = Some(shortened(author.trim(), 100)),
@@ -101,7 +101,7 @@ impl Session {
     }
 
     /// Sets the options that a game needs, and begins it.
-    pub(crate) fn new_game(&mut self, game: GameId, seed: u64, options: &ExternalOptions) -> Result<(), Failure> {
+    pub(crate) fn new_game(&mut self, game: GameId, seed: u64) -> Result<(), Failure> {
         for option in self.identity.options.clone() {
             let value = match (option.name.as_str(), &option.kind) {
                 ("UGI_Game", Kind::Combo { choices, .. }) if !choices.iter().any(|choice| choice == game.name()) => {
@@ -111,7 +111,7 @@ impl Session {
                 ("UGI_Game", _) => game.to_string(),
                 ("Seed", &Kind::Spin { min, max, .. }) => within(seed, min, max).to_string(),
                 ("MultiPV", &Kind::Spin { min, max, .. }) => {
-                    i64::try_from(options.lines).unwrap_or(max).min(max).max(min).to_string()
+                    i64::try_from(self.options.lines).unwrap_or(max).min(max).max(min).to_string()
                 }
                 _ => continue,
             };
@@ -120,15 +120,15 @@ impl Session {
         self.process.send("uginewgame");
         self.game = Some(game);
         // What an engine says between two games belongs to neither.
-        self.synchronise(options.start, &NEVER).map(|_| ())
+        self.synchronise(&NEVER).map(|_| ())
     }
 
     /// Waits until the engine has processed everything it was sent. Returns a `bestmove` that came before that, which
     /// nobody asked for.
-    pub(crate) fn synchronise(&mut self, limit: Duration, stop: &AtomicBool) -> Result<Option<String>, Failure> {
+    pub(crate) fn synchronise(&mut self, stop: &AtomicBool) -> Result<Option<String>, Failure> {
         self.process.send("isready");
         self.process.expect_answer();
-        let mut deadline = Deadline::of(&self.process, limit, stop);
+        let mut deadline = Deadline::of(&self.process, self.options.start, stop);
         let (mut stray, mut unknown) = (None, UnknownLines::default());
         loop {
             let line = match deadline.next_line(&mut self.process)? {

@@ -46,7 +46,7 @@ pub fn check(command: &CommandLine, options: &ExternalOptions) -> Result<Identit
 impl Player for UgiPlayer {
     fn begin(&mut self, game: GameId, seed: u64) -> Result<(), Failure> {
         if let Some(mut session) = self.session.take() {
-            match session.new_game(game, seed, &self.options) {
+            match session.new_game(game, seed) {
                 Ok(()) => {
                     self.session = Some(session);
                     return Ok(());
@@ -57,7 +57,7 @@ impl Player for UgiPlayer {
             }
         }
         let mut session = Session::start(&self.command, &self.options).map_err(SessionError::into_failure)?;
-        session.new_game(game, seed, &self.options)?;
+        session.new_game(game, seed)?;
         self.session = Some(session);
         Ok(())
     }
@@ -65,7 +65,7 @@ impl Player for UgiPlayer {
     fn choose(&mut self, turn: &Turn<'_>, watch: Watch<'_, MoveId>) -> Result<Answer, Failure> {
         let own_game = |session: &&mut Session| session.game == Some(turn.position.game());
         let session = self.session.as_mut().filter(own_game).ok_or_else(Failure::too_early)?;
-        let answer = ask(session, turn, &self.options, watch);
+        let answer = ask(session, turn, watch);
         if answer.is_err() {
             // Whatever it still does belongs to no game.
             self.session = None;
@@ -83,23 +83,18 @@ impl Drop for UgiPlayer {
 }
 
 /// Asks for one move.
-pub(crate) fn ask(
-    session: &mut Session,
-    turn: &Turn<'_>,
-    options: &ExternalOptions,
-    watch: Watch<'_, MoveId>,
-) -> Result<Answer, Failure> {
+pub(crate) fn ask(session: &mut Session, turn: &Turn<'_>, watch: Watch<'_, MoveId>) -> Result<Answer, Failure> {
     let position = turn.position;
     session.process.send(&position_command(position));
     // An engine that has answered this has read the position and has nothing left to say about the last one.
-    if let Some(stray) = session.synchronise(options.start, &turn.limits.stop)? {
+    if let Some(stray) = session.synchronise(&turn.limits.stop)? {
         let reason = format!("answered more than once: after its move it also said '{stray}'");
         return Err(session.process.failure(Ending::Protocol, reason));
     }
-    session.process.expect_answer();
-    let mut deadline = Deadline::of_turn(&session.process, turn, options, Duration::ZERO);
-    session.process.send(&SearchCommand::of_turn(turn, options.thinking).to_string());
-    let process = &mut session.process;
+    let Session { process, options, .. } = session;
+    process.expect_answer();
+    let mut deadline = Deadline::of_turn(process, turn, options, Duration::ZERO);
+    process.send(&SearchCommand::of_turn(turn, options.thinking).to_string());
     let mut search = InfoReport::default();
     let mut unknown = UnknownLines::default();
     loop {
