@@ -28,9 +28,19 @@ impl fmt::Display for Source {
     }
 }
 
+impl Source {
+    /// The place in front of a problem; nothing where the problem names the agent itself.
+    fn before(&self, problem: &Problem) -> String {
+        match (self, problem) {
+            (Source::Specification(_), Problem::UnknownAgent { .. }) => String::new(),
+            _ => format!("{self}: "),
+        }
+    }
+}
+
 /// Why a preset cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{place}: {problem}")]
+#[error("{}{problem}", .place.before(problem))]
 pub struct PresetError {
     /// Where it is written.
     pub place: Source,
@@ -63,7 +73,7 @@ pub enum Problem {
         found: String,
     },
     /// A preset starts from one that does not exist, or an agent was asked for that does not.
-    #[error("there is no agent '{name}'{}; the agents of this game are {}", suggestion(name, known), known.join(", "))]
+    #[error("agent '{name}' does not exist; {} agents of this game are {}", did_you_mean(name, known), known.join(", "))]
     UnknownAgent {
         /// The name as it was written.
         name: String,
@@ -133,11 +143,18 @@ impl Problem {
 
 /// A hint at the name that was probably meant.
 fn suggestion(name: &str, known: &[String]) -> String {
+    nearest(name, known).map_or_else(String::new, |nearest| format!(" (perhaps '{nearest}')"))
+}
+
+/// A question about the name that was probably meant, and the first word after it.
+fn did_you_mean(name: &str, known: &[String]) -> String {
+    nearest(name, known).map_or_else(|| "the".to_owned(), |nearest| format!("did you mean '{nearest}'? The"))
+}
+
+/// The known name that is most like a wrong one, if any is.
+fn nearest(name: &str, known: &[String]) -> Option<String> {
     // Evaluations are listed with their parameters, which are no part of the name.
     let plain = |known: &String| known.split('(').next().unwrap_or_default().to_owned();
     let nearest = known.iter().map(plain).map(|known| (strsim::damerau_levenshtein(name, &known), known)).min();
-    match nearest {
-        Some((distance, nearest)) if distance <= 2.max(name.chars().count() / 3) => format!(" (perhaps '{nearest}')"),
-        _ => String::new(),
-    }
+    nearest.filter(|(distance, _)| *distance <= 2.max(name.chars().count() / 3)).map(|(_, nearest)| nearest)
 }

@@ -275,7 +275,7 @@ fn who_is_registered_plays_under_its_name_and_nobody_else_does() {
     assert_eq!(nodes(" mine ", "another name"), Ok(Some(200)));
     assert_ne!(nodes("random", "mine"), Ok(Some(200)), "the name in tables means nobody");
     let refused = nodes("mine:depth=3", "mine").expect_err("it is no name");
-    assert!(refused.contains("no agent 'mine'"), "{refused}");
+    assert!(refused.contains("agent 'mine' does not exist"), "{refused}");
     nodes("json:true", "json:true").expect_err("it is not registered");
 }
 

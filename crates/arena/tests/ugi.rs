@@ -73,7 +73,7 @@ fn options_change_the_agent_and_the_game() {
                  setoption name Seed value -1\ngo depth 1\n";
     let said = answers("greedy", input);
     assert_eq!(said[0], "response checkers");
-    assert!(said[1].starts_with("info string agent 'nobody': "), "{said:?}");
+    assert!(said[1].starts_with("info string agent 'nobody' does not exist; "), "{said:?}");
     assert_eq!(said[2], "info string option Seed must be between 0 and 2147483647, not '-1'");
     assert!(said[3].starts_with("bestmove "), "{said:?}");
 }

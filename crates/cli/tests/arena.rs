@@ -125,7 +125,7 @@ fn wrong_commands_say_what_would_be_right() {
     let folder = tempfile::tempdir().expect("a folder");
     let cases: [(i32, &[&str], &str); 9] = [
         (2, &["match", "connect4", "random", "greedy", "--games", "5"], "an even number"),
-        (1, &["match", "connect4", "random", "rando"], "(perhaps 'random')"),
+        (1, &["match", "connect4", "random", "rando"], "did you mean 'random'?"),
         (2, &["match", "connect4", "random", "greedy", "--tc", "fast"], "'fast' is not a time control"),
         (2, &["match", "connect4", "random", "greedy", "--sprt", "elo2=3"], "elo0"),
         (2, &["match", "connect4", "random", "greedy", "--clock", "sun"], "write wall or cpu"),

@@ -116,7 +116,7 @@ fn wrong_arguments_are_told() {
         format!("{} {}", output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stderr))
     };
     assert!(run(&["chess"]).starts_with("2 grandline: invalid value 'chess'"));
-    assert!(run(&["connect4", "--agent", "nobody"]).starts_with("1 grandline: agent 'nobody': there is no agent"));
+    assert!(run(&["connect4", "--agent", "nobody"]).starts_with("1 grandline: agent 'nobody' does not exist;"));
 }
 
 fn lines() -> impl Strategy<Value = String> {
