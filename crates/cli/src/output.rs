@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use anyhow::{Context, Result};
-use grandline_games::scene::Canvas;
 use serde::Serialize;
 
 /// Writes a line to standard output.
@@ -12,7 +11,7 @@ pub(crate) fn line(text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Writes a text that ends its own lines.
+/// Writes a text that ends its own lines, in colour where the terminal shows it.
 pub(crate) fn text(text: &str) -> Result<()> {
     write!(anstream::stdout().lock(), "{text}")?;
     Ok(())
@@ -26,11 +25,6 @@ pub(crate) fn stream() -> impl Write + Send + 'static {
 /// Writes a value as one line of JSON.
 pub(crate) fn json(value: &impl Serialize) -> Result<()> {
     line(&serde_json::to_string(value)?)
-}
-
-/// Draws a board, in colour where the terminal shows it.
-pub(crate) fn board(canvas: &Canvas) -> Result<()> {
-    text(&canvas.coloured())
 }
 
 /// Says what went wrong, in one line on standard error.

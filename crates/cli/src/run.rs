@@ -3,21 +3,20 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use grandline_arena::report::Standings;
 use grandline_arena::report::words::scaled;
-use grandline_arena::tournament::RunOptions;
-use grandline_arena::{Event, ExternalOptions};
+use grandline_arena::store::{Entry, Store};
+use grandline_arena::tournament::{RunOptions, run};
+use grandline_arena::{Event, ExternalOptions, Tournament};
 use grandline_search::time::parse_duration;
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::external::ExternalArguments;
-use crate::{agent, output, standings};
+use crate::{agent, games_file, output, standings};
 
 /// How often the table is redrawn.
 const EVERY: Duration = Duration::from_secs(1);
@@ -48,7 +47,7 @@ pub(crate) struct RunArguments {
 
 impl RunArguments {
     /// How many games are played at once.
-    pub(crate) fn concurrency(&self) -> Result<usize> {
+    fn concurrency(&self) -> Result<usize> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         match self.concurrency {
             None => Ok(cores),
@@ -59,14 +58,54 @@ impl RunArguments {
             Some(wanted) => Ok(wanted),
         }
     }
+
+    /// Plays what is left of a tournament and writes its games to the file `record`, if there is one.
+    pub(crate) fn play(
+        &self,
+        tournament: &Tournament,
+        store: &mut dyn Store,
+        quiet: bool,
+        record: Option<&str>,
+    ) -> Result<Entry> {
+        let standings = match store.find(&tournament.name)? {
+            Some(entry) => Standings::read(tournament, &entry, store)?,
+            None => Standings::of(tournament),
+        };
+        let created = SystemTime::now().duration_since(UNIX_EPOCH);
+        let (start, answer) = (self.start_limit, self.answer_limit);
+        // Ctrl-C stops the run.
+        let options = RunOptions {
+            concurrency: self.concurrency()?,
+            stop: agent::stop_on_interrupt(),
+            tells_moves: self.events.is_some(),
+            created: created.ok().and_then(|since| since.as_secs().try_into().ok()),
+            external: ExternalOptions { start, answer, ..self.external.options() },
+            ..RunOptions::default()
+        };
+        let events = self.events.as_ref().map(open_events).transpose()?;
+        let mut watcher = Watcher { events, failure: None, quiet, standings, display: None };
+        let entry = run(tournament, store, &options, &mut |event| watcher.hear(event))?;
+        watcher.finish()?;
+        if let Some(file) = record {
+            games_file::write(file, tournament, &entry, store)?;
+        }
+        Ok(entry)
+    }
 }
 
-/// Listens to a runner.
-pub(crate) struct Watcher {
+/// Opens the file of events, or standard output for `-`.
+fn open_events(path: &String) -> Result<(String, Box<dyn Write>)> {
+    if path == "-" {
+        return Ok((path.clone(), Box::new(std::io::stdout())));
+    }
+    let file = File::create(path).with_context(|| format!("cannot write {path}"))?;
+    Ok((path.clone(), Box::new(BufWriter::new(file))))
+}
+
+/// Listens to a runner: a bar and a table on a terminal; when `quiet`, only errors and the file of events.
+struct Watcher {
     events: Option<(String, Box<dyn Write>)>,
     failure: Option<std::io::Error>,
-    external: ExternalOptions,
-    stop: Arc<AtomicBool>,
     quiet: bool,
     standings: Standings,
     display: Option<Display>,
@@ -82,36 +121,8 @@ struct Display {
 }
 
 impl Watcher {
-    /// A bar and a table on a terminal; with `quiet` only errors and the file of events.
-    pub(crate) fn new(arguments: &RunArguments, standings: Standings, quiet: bool) -> Result<Self> {
-        let open = |path: &String| -> Result<(String, Box<dyn Write>)> {
-            if path == "-" {
-                return Ok((path.clone(), Box::new(std::io::stdout())));
-            }
-            let file = File::create(path).with_context(|| format!("cannot write {path}"))?;
-            Ok((path.clone(), Box::new(BufWriter::new(file))))
-        };
-        let events = arguments.events.as_ref().map(open).transpose()?;
-        let (start, answer) = (arguments.start_limit, arguments.answer_limit);
-        let external = ExternalOptions { start, answer, ..arguments.external.options() };
-        let stop = agent::stop_on_interrupt();
-        Ok(Watcher { events, failure: None, external, stop, quiet, standings, display: None })
-    }
-
-    /// Options of a run that this listens to. Ctrl-C stops it.
-    pub(crate) fn options(&self) -> RunOptions {
-        let created = SystemTime::now().duration_since(UNIX_EPOCH);
-        RunOptions {
-            stop: self.stop.clone(),
-            tells_moves: self.events.is_some(),
-            created: created.ok().and_then(|since| since.as_secs().try_into().ok()),
-            external: self.external.clone(),
-            ..RunOptions::default()
-        }
-    }
-
     /// Takes note of an event.
-    pub(crate) fn hear(&mut self, event: &Event) {
+    fn hear(&mut self, event: &Event) {
         if let Some((_, file)) = &mut self.events
             && self.failure.is_none()
         {
@@ -163,7 +174,7 @@ impl Watcher {
     }
 
     /// Whether everything could be written down.
-    pub(crate) fn finish(self) -> Result<()> {
+    fn finish(self) -> Result<()> {
         let Some((path, mut file)) = self.events else { return Ok(()) };
         self.failure.map_or_else(|| file.flush(), Err).with_context(|| format!("cannot write {path}"))
     }

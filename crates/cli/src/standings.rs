@@ -2,10 +2,8 @@
 
 use anyhow::Result;
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table as Grid, presets};
-use grandline_arena::Tournament;
 use grandline_arena::report::words::{percent, points, rating, shortened};
-use grandline_arena::report::{Row, Standings, Summary};
-use grandline_arena::store::{Entry, Store};
+use grandline_arena::report::{Row, Standings};
 use grandline_games::MeasureKind;
 
 use crate::output;
@@ -14,25 +12,6 @@ use crate::output;
 const WIDTH: usize = 100;
 /// More agents than this make a cross table too wide for any terminal.
 const MOST_CROSSED: usize = 16;
-
-/// Prints the standings of a tournament of a store, and who scored what against whom.
-pub(crate) fn print(tournament: &Tournament, entry: &Entry, store: &mut dyn Store) -> Result<()> {
-    show(&read(tournament, Some(entry), store)?)
-}
-
-/// Prints the same as JSON.
-pub(crate) fn print_json(entry: Entry, store: &mut dyn Store) -> Result<()> {
-    let summary = Summary::gather(store, entry)?;
-    output::json(&summary.json(&summary.table()))
-}
-
-/// The standings of a tournament that may have games in a store already.
-pub(crate) fn read(tournament: &Tournament, entry: Option<&Entry>, store: &mut dyn Store) -> Result<Standings> {
-    match entry {
-        Some(entry) => Ok(Standings::read(tournament, entry, store)?),
-        None => Ok(Standings::of(tournament)),
-    }
-}
 
 /// Prints standings, and who scored what against whom.
 pub(crate) fn show(standings: &Standings) -> Result<()> {

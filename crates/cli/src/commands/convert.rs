@@ -1,7 +1,8 @@
 //! `grandline convert`
 
 use anyhow::{Context, Result, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use grandline_games::GameId;
 use grandline_games::checkers::pdn::FirstScore;
 use grandline_games::formats::{Format, Hints, read, write};
@@ -39,18 +40,11 @@ pub(crate) struct Convert {
     game: Option<GameId>,
     /// Whose score comes first in a PDN result. In archives of English draughts 1-0 mostly means a
     /// win for Black, who starts
-    #[arg(long, value_name = "COLOUR", default_value = "black")]
-    first_score: Colour,
+    #[arg(long, value_name = "COLOUR", default_value = "black", value_parser = PossibleValuesParser::new(["black", "white"]).map(|name| if name == "white" { FirstScore::White } else { FirstScore::Black }))]
+    first_score: FirstScore,
     /// Where to write; - is standard output
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: String,
-}
-
-/// A colour of checkers.
-#[derive(Clone, Copy, ValueEnum)]
-enum Colour {
-    Black,
-    White,
 }
 
 impl Convert {
@@ -59,13 +53,9 @@ impl Convert {
         let Some(from) = self.from.or_else(|| Format::guess(&text)) else {
             bail!("the format of {} is not recognised; name it with --from: {}", self.file, names());
         };
-        let first_score = match self.first_score {
-            Colour::Black => FirstScore::Black,
-            Colour::White => FirstScore::White,
-        };
-        let hints = Hints { game: self.game, first_score };
+        let hints = Hints { game: self.game, first_score: self.first_score };
         let records = read(&text, from, hints).with_context(|| format!("cannot read {}", self.file))?;
-        output::file(&self.out, &write(&records, self.to, first_score)?)
+        output::file(&self.out, &write(&records, self.to, self.first_score)?)
     }
 }
 

@@ -7,13 +7,13 @@ use clap::Args;
 use grandline_arena::openings::OpeningSource;
 use grandline_arena::report::Standings;
 use grandline_arena::statistics::{Phase, SprtTerms};
-use grandline_arena::tournament::{MatchSummary, RunOptions, run};
+use grandline_arena::tournament::MatchSummary;
 use grandline_arena::{Adjudication, AgentSpec, Agreement, BaseTime, ClockKind, TimeControl, Tournament};
 use grandline_games::GameId;
 use grandline_search::time::parse_duration;
 
-use crate::run::{RunArguments, Watcher};
-use crate::{games_file, output, standings};
+use crate::run::RunArguments;
+use crate::{output, standings};
 
 /// Play a match between two agents and report which is stronger, with the error
 ///
@@ -117,25 +117,13 @@ impl ConditionArguments {
         let (tc, movetime, nodes, depth) = (self.tc, self.movetime, self.nodes, self.depth);
         TimeControl { tc, movetime, nodes, depth, clock: self.clock, margin: self.margin }
     }
-
-    fn adjudication(&self) -> Adjudication {
-        Adjudication { solver: self.solver, agree: self.agree, max_plies: self.max_plies }
-    }
 }
 
 impl Match {
     pub(crate) fn run(&self) -> Result<()> {
         let tournament = self.tournament()?;
         let mut store = grandline_arena::store::open(self.db.as_deref().unwrap_or(":memory:"))?;
-        let begun = store.find(&tournament.name)?;
-        let standings = standings::read(&tournament, begun.as_ref(), store.as_mut())?;
-        let mut watcher = Watcher::new(&self.run, standings, self.json)?;
-        let options = RunOptions { concurrency: self.run.concurrency()?, ..watcher.options() };
-        let entry = run(&tournament, store.as_mut(), &options, &mut |event| watcher.hear(event))?;
-        watcher.finish()?;
-        if let Some(file) = &self.record {
-            games_file::write(file, &tournament, &entry, store.as_mut())?;
-        }
+        let entry = self.run.play(&tournament, store.as_mut(), self.json, self.record.as_deref())?;
         let standings = Standings::read(&tournament, &entry, store.as_mut())?;
         let phase = if entry.verdict.is_some() { Phase::Finished } else { Phase::Running };
         let summary = MatchSummary::new(&standings, phase);
@@ -152,23 +140,22 @@ impl Match {
         // An agent may be measured against itself; its two sides then need two names.
         let b = if a.name == b.name { AgentSpec { name: format!("{} (2)", b.name), ..b } } else { b };
         let between = Tournament::between(self.game, a, b);
-        let name = self.name.clone().unwrap_or_else(|| self.default_name(&between.name));
+        let control = self.conditions.control();
+        let &ConditionArguments { solver, agree, max_plies, .. } = &self.conditions;
+        // The default differs from other matches of the same agents.
+        let default = || format!("{} {} ({control}, seed {})", self.game, between.name, self.seed);
+        let name = self.name.clone().unwrap_or_else(default);
         let tournament = Tournament {
             name,
             games,
             openings: self.conditions.openings.clone(),
             seed: self.seed,
-            limits: self.conditions.control(),
-            adjudicate: self.conditions.adjudication(),
+            limits: control,
+            adjudicate: Adjudication { solver, agree, max_plies },
             sprt: self.sprt,
             ..between
         };
         tournament.check().context("this match cannot be played")?;
         Ok(tournament)
-    }
-
-    /// A name that differs from other matches of the same agents.
-    fn default_name(&self, players: &str) -> String {
-        format!("{} {players} ({}, seed {})", self.game, self.conditions.control(), self.seed)
     }
 }

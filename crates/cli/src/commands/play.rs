@@ -122,7 +122,7 @@ impl GameAtTerminal {
     }
 
     fn draw(&self) -> Result<()> {
-        output::board(&self.position.scene(true).canvas)?;
+        output::text(&self.position.scene(true).canvas.coloured())?;
         if self.position.outcome().is_none() {
             output::line(&format!("\n{}", standing(&self.position)))?;
         }

@@ -76,21 +76,17 @@ impl Replay {
 
     /// The answer to one line.
     fn replay(&self, line: &str) -> Map<String, Value> {
-        let mut answer = Map::new();
+        let failed = |error: Value| Map::from_iter([("error".to_owned(), error)]);
         let line: GameLine = match serde_json::from_str(line) {
             Ok(line) => line,
             Err(error) => {
                 let reason = format!("not a record like {{\"setup\": \"-\", \"moves\": [\"...\"]}}: {error}");
-                answer.insert("error".into(), json!({ "reason": reason }));
-                return answer;
+                return failed(json!({ "reason": reason }));
             }
         };
         let mut position = match self.game.set_up(line.setup.as_deref().unwrap_or("-")) {
             Ok(position) => position,
-            Err(error) => {
-                answer.insert("error".into(), json!({ "setup": line.setup, "reason": error.to_string() }));
-                return answer;
-            }
+            Err(error) => return failed(json!({ "setup": line.setup, "reason": error.to_string() })),
         };
         let mut plies = Vec::with_capacity(line.moves.len());
         let mut error = None;
@@ -112,7 +108,7 @@ impl Replay {
                 }
             }
         }
-        answer.insert("plies".into(), plies.into());
+        let mut answer = Map::from_iter([("plies".to_owned(), Value::from(plies))]);
         let mut last = self.before(&position);
         last.shift_remove("player");
         answer.append(&mut last);

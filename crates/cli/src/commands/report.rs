@@ -86,8 +86,7 @@ impl Report {
             }
             names => format!("'{}'", names.join("', '")),
         };
-        let found = entries.iter().find(|entry| entry.entered.name == *name);
-        match found {
+        match entries.iter().find(|entry| entry.entered.name == *name) {
             Some(entry) => Ok(entry.clone()),
             None => bail!("{} has no tournament '{name}'; it has {known}", self.db),
         }

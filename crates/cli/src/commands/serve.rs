@@ -126,16 +126,14 @@ async fn interrupted() {
 
 /// Opens an address in the browser; false if nothing on this machine does that.
 fn open(address: &str) -> bool {
-    let programs: &[(&str, &[&str])] = if cfg!(target_os = "macos") {
-        &[("open", &[])]
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
     } else if cfg!(windows) {
-        &[("cmd", &["/c", "start", ""])]
+        ("cmd", &["/c", "start", ""])
     } else {
-        &[("xdg-open", &[])]
+        ("xdg-open", &[])
     };
-    programs.iter().any(|(program, arguments)| {
-        let mut command = Command::new(program);
-        command.args(*arguments).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        command.spawn().is_ok()
-    })
+    let mut command = Command::new(program);
+    command.args(arguments).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().is_ok()
 }

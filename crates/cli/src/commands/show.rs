@@ -49,7 +49,7 @@ impl Show {
             }));
         }
         if self.svg.is_none() {
-            output::board(&position.scene(true).canvas)?;
+            output::text(&position.scene(true).canvas.coloured())?;
             output::line(&format!("\n{}", standing(&position)))?;
             output::line(&position.text())?;
         }

@@ -2,11 +2,12 @@
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use grandline_arena::store::{self, Store};
-use grandline_arena::tournament::{PRESETS, RunOptions, Tournament as Definition, preset, run};
+use grandline_arena::report::{Standings, Summary};
+use grandline_arena::store;
+use grandline_arena::tournament::{PRESETS, Tournament as Definition, preset};
 
-use crate::run::{RunArguments, Watcher};
-use crate::{games_file, input, output, standings};
+use crate::run::RunArguments;
+use crate::{input, output, standings};
 
 /// Play a tournament: round robin, gauntlet, Swiss or knockout
 ///
@@ -72,20 +73,15 @@ impl Tournament {
         }
         let definition = self.definition()?;
         let mut store = store::open(&self.db)?;
-        self.check_resume(&definition, store.as_mut())?;
-        let begun = store.find(&definition.name)?;
-        let standings = standings::read(&definition, begun.as_ref(), store.as_mut())?;
-        let mut watcher = Watcher::new(&self.run, standings, self.json)?;
-        let options = RunOptions { concurrency: self.run.concurrency()?, ..watcher.options() };
-        let entry = run(&definition, store.as_mut(), &options, &mut |event| watcher.hear(event))?;
-        watcher.finish()?;
-        if let Some(file) = &self.record {
-            games_file::write(file, &definition, &entry, store.as_mut())?;
+        if self.resume && store.find(&definition.name)?.is_none() {
+            bail!("{} has no tournament '{}' to resume; leave out --resume to start it", self.db, definition.name);
         }
+        let entry = self.run.play(&definition, store.as_mut(), self.json, self.record.as_deref())?;
         if self.json {
-            return standings::print_json(entry, store.as_mut());
+            let summary = Summary::gather(store.as_mut(), entry)?;
+            return output::json(&summary.json(&summary.table()));
         }
-        standings::print(&definition, &entry, store.as_mut())?;
+        standings::show(&Standings::read(&definition, &entry, store.as_mut())?)?;
         if let Some(verdict) = &entry.verdict {
             output::line(&format!("\n{verdict}"))?;
         }
@@ -114,14 +110,6 @@ impl Tournament {
         definition.seed = self.seed.unwrap_or(definition.seed);
         definition.check()?;
         Ok(definition)
-    }
-
-    /// With `--resume` the tournament must exist.
-    fn check_resume(&self, definition: &Definition, store: &mut dyn Store) -> Result<()> {
-        if self.resume && store.find(&definition.name)?.is_none() {
-            bail!("{} has no tournament '{}' to resume; leave out --resume to start it", self.db, definition.name);
-        }
-        Ok(())
     }
 }
 

@@ -10,7 +10,7 @@ use grandline_games::GameId;
 use rustix::time::ClockId;
 use serde_json::json;
 
-use super::time_of;
+use super::{time_of, with_database};
 use crate::output;
 
 /// Random games to play and store.
@@ -21,12 +21,7 @@ const PROGRAM_GAMES: u64 = 500;
 /// Plays random Connect 4 into a database, and against a program whose thinking costs next to nothing: our own UGI
 /// engine with the agent `random`. What remains is the arena's.
 pub(super) fn print(as_json: bool) -> Result<()> {
-    let folder = std::env::temp_dir().join(format!("grandline-arena-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let stored = play("random", GAMES, &folder.join("arena.db").display().to_string());
-    // Whatever is left of it is in the system's folder for such things.
-    let _ = std::fs::remove_dir_all(&folder);
-    let stored = stored?;
+    let stored = with_database(|file| play("random", GAMES, &file.display().to_string()))?;
     let program = std::env::current_exe().context("cannot find this program")?;
     let asked = play(&format!("ugi:\"{}\" ugi connect4 --agent random", program.display()), PROGRAM_GAMES, ":memory:")?;
 

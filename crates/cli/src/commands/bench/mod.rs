@@ -7,9 +7,10 @@ mod search;
 mod server;
 mod signature;
 
+use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use grandline_arena::report::words::scaled;
 use grandline_games::GameId;
@@ -81,30 +82,13 @@ impl Bench {
         let (mut rules, mut search) = (Map::new(), Map::new());
         let mut rows = vec![HEADINGS.map(String::from).to_vec()];
         for game in games {
-            let speed = rules::measure(game, time)?;
-            let searching = search::measure(game, time)?;
-            let figures = json!({
-                "playouts_per_s": speed.playouts.round(),
-                "playouts_per_s_all_threads": speed.playouts_all.round(),
-                "perft_leaves_per_s": speed.leaves.round(),
-            });
-            rules.insert(game.name().to_owned(), figures);
-            let figures = json!({
-                "agent": searching.agent,
-                "nodes_per_s": searching.nodes.round(),
-                "nodes_per_s_all_threads": searching.nodes_all.round(),
-                "simulations_per_s": searching.simulations.round(),
-            });
-            search.insert(game.name().to_owned(), figures);
-            let numbers = [
-                speed.playouts,
-                speed.playouts_all,
-                speed.leaves,
-                searching.nodes,
-                searching.nodes_all,
-                searching.simulations,
-            ];
-            rows.push([vec![game.name().to_owned()], numbers.map(scaled).to_vec()].concat());
+            let speeds = rules::measure(game, time)?;
+            let (agent, searches) = search::measure(game, time)?;
+            let cells = speeds.iter().chain(&searches).map(|&(_, number)| scaled(number));
+            rows.push([game.name().to_owned()].into_iter().chain(cells).collect());
+            rules.insert(game.name().to_owned(), speeds.map(rounded).into_iter().collect());
+            let figures = [("agent".to_owned(), Value::from(agent))].into_iter().chain(searches.map(rounded));
+            search.insert(game.name().to_owned(), figures.collect());
         }
         if self.json {
             return output::json(&json!({
@@ -121,6 +105,21 @@ impl Bench {
 
 const HEADINGS: [&str; 7] =
     ["per second", "playouts", "all threads", "perft leaves", "nodes", "all threads", "simulations"];
+
+/// Does something with a database in a new folder, which is removed afterwards.
+fn with_database<T>(work: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
+    let folder = std::env::temp_dir().join(format!("grandline-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let result = work(&folder.join("bench.db"));
+    // A folder that cannot be removed is left to the system.
+    let _ = std::fs::remove_dir_all(&folder);
+    result
+}
+
+/// A figure for JSON.
+fn rounded((name, number): (&str, f64)) -> (String, Value) {
+    (name.to_owned(), number.round().into())
+}
 
 /// How much of something a thread does per second of its own CPU time.
 fn rate(at_least: Duration, mut work: impl FnMut() -> u64) -> f64 {

@@ -12,22 +12,16 @@ use grandline_search::{Limits, WallClock};
 
 use super::processor_time;
 
-/// Per second of CPU time with one thread, of wall time with all.
-pub(super) struct Speed {
-    pub(super) agent: String,
-    pub(super) nodes: f64,
-    pub(super) nodes_all: f64,
-    pub(super) simulations: f64,
-}
-
-pub(super) fn measure(game: GameId, time: Duration) -> Result<Speed> {
+/// The agent measured, and its speeds by name: per second of CPU time with one thread, of wall time with all.
+pub(super) fn measure(game: GameId, time: Duration) -> Result<(String, [(&'static str, f64); 3])> {
     let catalogue = Catalogue::of(game);
     let agent = champion(&catalogue)?;
     let threads = thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let (nodes, _) = think(&catalogue, &agent, 6, time)?;
     let (_, nodes_all) = think(&catalogue, &format!("{agent}:threads={threads}"), 6, time)?;
     let (simulations, _) = think(&catalogue, "mcts:simulations=1000000000", 0, time)?;
-    Ok(Speed { agent, nodes, nodes_all, simulations })
+    let speeds = [("nodes_per_s", nodes), ("nodes_per_s_all_threads", nodes_all), ("simulations_per_s", simulations)];
+    Ok((agent, speeds))
 }
 
 /// The first agent of a game that searches by alpha-beta.

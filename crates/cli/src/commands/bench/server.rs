@@ -9,6 +9,7 @@ use grandline_server::{Options, Server};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
+use super::with_database;
 use crate::output;
 
 /// Visitors who analyse at once.
@@ -18,12 +19,7 @@ const ROUNDS: usize = 200;
 
 /// Measures a server on this machine and prints what its answers take, by address.
 pub(super) fn print(as_json: bool) -> Result<()> {
-    let folder = std::env::temp_dir().join(format!("grandline-load-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let measured = measure(&folder.join("load.db"));
-    // Whatever is left of it is in the system's folder for such things.
-    let _ = std::fs::remove_dir_all(&folder);
-    let measured = measured?;
+    let measured = with_database(measure)?;
     if as_json {
         return output::json(&measured.iter().map(Times::to_json).collect::<Vec<_>>());
     }
