@@ -17,14 +17,6 @@ impl CrossTable {
         CrossTable { players, as_first: vec![Tally::default(); players * players] }
     }
 
-    /// The table of these games: the player who moved first, the other, and the score of the one who moved first.
-    /// Players must be below `players`.
-    pub fn collect(players: usize, games: impl IntoIterator<Item = (usize, usize, Score)>) -> CrossTable {
-        let mut table = CrossTable::new(players);
-        games.into_iter().for_each(|(first, second, score)| table.record(first, second, score));
-        table
-    }
-
     /// Counts one more game; `score` is that of `first`.
     pub fn record(&mut self, first: usize, second: usize, score: Score) {
         self.as_first[first * self.players + second].record(score);

@@ -107,9 +107,7 @@ impl<'a> Pool<'a> {
         let playing = task.components.iter().filter(|component| component.len() > 1).flatten().copied().collect();
         Pool { task, slots, playing }
     }
-}
 
-impl Pool<'_> {
     /// Everybody at the mean of the anchors, and as many draws between equals as there are in all.
     fn start(&self) -> State {
         let anchors: Vec<f64> = self.task.fixed.iter().flatten().copied().collect();

@@ -32,34 +32,32 @@ impl Matrix {
                     if row == column { rest.max(1e-12).sqrt() } else { rest / lower.at(column, column) };
             }
         }
-        Factor { lower }
+        Factor(lower)
     }
 }
 
-/// A factored matrix, which solves systems.
-pub(super) struct Factor {
-    lower: Matrix,
-}
+/// The lower triangle of a factored matrix, which solves systems.
+pub(super) struct Factor(Matrix);
 
 impl Factor {
     /// The vector that the factored matrix takes to `right`.
     pub(super) fn solve(&self, right: &[f64]) -> Vec<f64> {
-        let size = self.lower.size;
+        let size = self.0.size;
         let mut solution = right.to_vec();
         for row in 0..size {
-            let known: f64 = (0..row).map(|k| self.lower.at(row, k) * solution[k]).sum();
-            solution[row] = (solution[row] - known) / self.lower.at(row, row);
+            let known: f64 = (0..row).map(|k| self.0.at(row, k) * solution[k]).sum();
+            solution[row] = (solution[row] - known) / self.0.at(row, row);
         }
         for row in (0..size).rev() {
-            let known: f64 = (row + 1..size).map(|k| self.lower.at(k, row) * solution[k]).sum();
-            solution[row] = (solution[row] - known) / self.lower.at(row, row);
+            let known: f64 = (row + 1..size).map(|k| self.0.at(k, row) * solution[k]).sum();
+            solution[row] = (solution[row] - known) / self.0.at(row, row);
         }
         solution
     }
 
     /// The inverse of the factored matrix.
     pub(super) fn inverse(&self) -> Matrix {
-        let size = self.lower.size;
+        let size = self.0.size;
         let mut inverse = Matrix::zero(size);
         for column in 0..size {
             let mut unit = vec![0.0; size];

@@ -50,14 +50,9 @@ pub enum RatingError {
     /// Two anchors for one player.
     #[error("player {0} has two anchors; give it one")]
     TwoAnchors(usize),
-    /// An anchor that is no rating.
-    #[error("the anchor of player {player} is {elo}; it must be between -{LARGEST_ANCHOR} and {LARGEST_ANCHOR}")]
-    AnchorRange {
-        /// The player.
-        player: usize,
-        /// The value given.
-        elo: f64,
-    },
+    /// An anchor that is no rating. Fields: the player; the value given.
+    #[error("the anchor of player {0} is {1}; it must be between -{LARGEST_ANCHOR} and {LARGEST_ANCHOR}")]
+    AnchorRange(usize, f64),
 }
 
 /// The ratings of `players` players, numbered from 0, from these results and anchors. Several results of one pairing
@@ -99,7 +94,7 @@ fn fixed_ratings(players: usize, results: &[PoolResult], anchors: &[Anchor]) -> 
     let mut fixed = vec![None; players];
     for &Anchor { player, elo } in anchors {
         if elo.is_nan() || elo.abs() > LARGEST_ANCHOR {
-            return Err(RatingError::AnchorRange { player, elo });
+            return Err(RatingError::AnchorRange(player, elo));
         }
         if fixed[player].replace(elo / ELO).is_some() {
             return Err(RatingError::TwoAnchors(player));

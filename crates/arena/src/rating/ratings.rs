@@ -90,12 +90,6 @@ impl Ratings {
         Some(cdf(lead / deviation))
     }
 
-    /// [`los`](Self::los) of every row's player against every column's.
-    pub fn los_matrix(&self) -> Vec<Vec<Option<f64>>> {
-        let players = 0..self.players.len();
-        players.clone().map(|row| players.clone().map(|column| self.los(row, column)).collect()).collect()
-    }
-
     /// The players from the strongest to the weakest, unrated ones last; equals in the order they were given.
     pub fn ranking(&self) -> Vec<usize> {
         let elo = |player: usize| self.players[player].rating.map_or(f64::NEG_INFINITY, |rating| rating.estimate);

@@ -1,7 +1,7 @@
 //! Results of games, counted from one side's view.
 
 use std::iter::Sum;
-use std::ops::{Add, AddAssign};
+use std::ops::Add;
 
 use serde::{Deserialize, Serialize};
 
@@ -93,11 +93,6 @@ impl Tally {
         Some(sum / self.games() as f64)
     }
 
-    /// The share of draws; `None` without games.
-    pub fn draw_ratio(&self) -> Option<f64> {
-        (self.games() > 0).then(|| self.draws as f64 / self.games() as f64)
-    }
-
     /// The same games for the other side.
     pub fn reversed(&self) -> Tally {
         Tally { wins: self.losses, draws: self.draws, losses: self.wins }
@@ -108,12 +103,6 @@ impl Add for Tally {
     type Output = Tally;
     fn add(self, other: Tally) -> Tally {
         Tally::new(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
-    }
-}
-
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
-        *self = *self + other;
     }
 }
 

@@ -55,7 +55,8 @@ pub fn verdict(first: &str, second: &str, score: &MatchScore, sprt: Option<&Sprt
     match (sprt, phase) {
         (Some(state), _) if state.decision != Decision::Continue => case.decided(state),
         (Some(state), _) => case.waiting(state, phase),
-        (None, Phase::Running) => case.so_far(),
+        // Without a test nothing is claimed before the end.
+        (None, Phase::Running) => case.undecided(format!("{first} against {second} so far: {}.", after(score))),
         (None, Phase::Finished) => case.by_likelihood(),
     }
 }
@@ -118,12 +119,6 @@ impl Case<'_> {
             (None, _) => String::new(),
         };
         self.undecided(format!("{} against {} is undecided: {}{left}.", self.first, self.second, after(self.score)))
-    }
-
-    /// Without a test nothing is claimed before the end.
-    fn so_far(&self) -> Claim {
-        let Case { first, second, score } = self;
-        self.undecided(format!("{first} against {second} so far: {}.", after(score)))
     }
 
     /// All games are played and no test was agreed on: the likelihood of superiority decides.

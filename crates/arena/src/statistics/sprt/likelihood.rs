@@ -30,17 +30,12 @@ pub(super) fn steps(terms: &SprtTerms, pairs: &Pentanomial) -> Steps {
     let counts = pairs.0.map(|count| if count == 0 { UNSEEN } else { count as f64 });
     let count: f64 = counts.iter().sum();
     let seen = counts.map(|part| part / count);
-    let (zero, one) = match terms.model() {
-        EloModel::Logistic => {
-            let under = |elo| with_mean(&seen, expected_score(elo));
-            (under(terms.elo0()), under(terms.elo1()))
-        }
-        EloModel::Normalized => {
-            // A pair's mean score deviates by the deviation of a game divided by √2.
-            let under = |elo: f64| with_lead(&seen, elo * SQRT_2 / NORMALIZED_PER_DEVIATION);
-            (under(terms.elo0()), under(terms.elo1()))
-        }
+    let under = |elo: f64| match terms.model() {
+        EloModel::Logistic => with_mean(&seen, expected_score(elo)),
+        // A pair's mean score deviates by the deviation of a game divided by √2.
+        EloModel::Normalized => with_lead(&seen, elo * SQRT_2 / NORMALIZED_PER_DEVIATION),
     };
+    let (zero, one) = (under(terms.elo0()), under(terms.elo1()));
     let step: Distribution = std::array::from_fn(|i| (one[i] / zero[i]).ln());
     let mean = expectation(&seen, &step);
     let variance = expectation(&seen, &step.map(|x| (x - mean).powi(2)));

@@ -59,15 +59,15 @@ impl SprtTerms {
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: EloModel) -> Result<SprtTerms, TermsError> {
         for (key, value) in [("elo0", elo0), ("elo1", elo1)] {
             if value.is_nan() || value.abs() > LARGEST_ELO {
-                return Err(TermsError::EloRange { key, value });
+                return Err(TermsError::EloRange(key, value));
             }
         }
         if elo1 <= elo0 {
-            return Err(TermsError::Order { elo0, elo1 });
+            return Err(TermsError::Order(elo0, elo1));
         }
         for (key, value) in [("alpha", alpha), ("beta", beta)] {
             if !(value > 0.0 && value < 0.5) {
-                return Err(TermsError::ErrorRate { key, value });
+                return Err(TermsError::ErrorRate(key, value));
             }
         }
         Ok(SprtTerms { elo0, elo1, alpha, beta, model })
@@ -121,41 +121,21 @@ pub enum TermsError {
     /// A key given more than once.
     #[error("the SPRT terms give '{0}' twice; give it once")]
     Twice(String),
-    /// A value that is not a number.
-    #[error("{key}='{value}' is not a number; write for example {EXAMPLE}")]
-    NotANumber {
-        /// The key.
-        key: String,
-        /// The value as it was written.
-        value: String,
-    },
+    /// A value that is not a number. Fields: the key; the value as it was written.
+    #[error("{0}='{1}' is not a number; write for example {EXAMPLE}")]
+    NotANumber(String, String),
     /// A model that does not exist.
     #[error("there is no SPRT model '{0}'; there are normalized and logistic")]
     UnknownModel(String),
-    /// A difference that no number of games can show.
-    #[error("{key}={value} is out of range; it must be between -{LARGEST_ELO} and {LARGEST_ELO}")]
-    EloRange {
-        /// The key.
-        key: &'static str,
-        /// Its value.
-        value: f64,
-    },
-    /// The hypotheses are the wrong way round or equal.
-    #[error("elo1={elo1} must be greater than elo0={elo0}: H0 says at most elo0, H1 at least elo1")]
-    Order {
-        /// The smaller hypothesis.
-        elo0: f64,
-        /// The larger hypothesis.
-        elo1: f64,
-    },
-    /// An error rate that is none.
-    #[error("{key}={value} is not an error rate; it must be greater than 0 and less than 0.5")]
-    ErrorRate {
-        /// The key.
-        key: &'static str,
-        /// Its value.
-        value: f64,
-    },
+    /// A difference that no number of games can show. Fields: the key; its value.
+    #[error("{0}={1} is out of range; it must be between -{LARGEST_ELO} and {LARGEST_ELO}")]
+    EloRange(&'static str, f64),
+    /// The hypotheses are the wrong way round or equal. Fields: the smaller hypothesis; the larger hypothesis.
+    #[error("elo1={1} must be greater than elo0={0}: H0 says at most elo0, H1 at least elo1")]
+    Order(f64, f64),
+    /// An error rate that is none. Fields: the key; its value.
+    #[error("{0}={1} is not an error rate; it must be greater than 0 and less than 0.5")]
+    ErrorRate(&'static str, f64),
 }
 
 /// Terms as they may be written, for messages.
@@ -176,7 +156,7 @@ impl FromStr for SprtTerms {
             }
             seen.push(key);
             let number = || {
-                let wrong = || TermsError::NotANumber { key: key.to_owned(), value: value.to_owned() };
+                let wrong = || TermsError::NotANumber(key.to_owned(), value.to_owned());
                 value.parse::<f64>().ok().filter(|number| number.is_finite()).ok_or_else(wrong)
             };
             match key {
