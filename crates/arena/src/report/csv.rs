@@ -8,6 +8,7 @@ use grandline_games::{GameId, Side};
 use super::movers::movers;
 use super::summary::{RankedTable, Summary};
 use crate::played::Played;
+use crate::statistics::Tally;
 
 /// A line of fields.
 #[derive(Default)]
@@ -25,7 +26,12 @@ impl CsvLine {
         self
     }
 
-    /// A number with at most so many decimals.
+    /// Games won, drawn and lost.
+    fn tally(&mut self, tally: &Tally) -> &mut Self {
+        self.whole(tally.wins).whole(tally.draws).whole(tally.losses)
+    }
+
+    /// A number with at most this many decimals.
     fn number(&mut self, number: Option<f64>, decimals: usize) -> &mut Self {
         let text = number.filter(|number| number.is_finite()).map_or_else(String::new, |number| {
             let text = format!("{number:.decimals$}");
@@ -42,23 +48,20 @@ impl CsvLine {
     }
 }
 
-fn head(names: impl IntoIterator<Item = impl AsRef<str>>, csv: &mut String) {
-    let mut line = CsvLine::default();
-    names.into_iter().for_each(|name| {
-        line.text(name.as_ref());
-    });
-    line.end(csv);
+/// The names of columns that every table has, and of those that depend on the game.
+fn head(fixed: &str, measured: impl IntoIterator<Item = String>) -> String {
+    let names: Vec<String> = fixed.split_whitespace().map(str::to_owned).chain(measured).collect();
+    names.join(",") + "\r\n"
 }
 
-/// One line an agent, the best first.
+/// One line per agent, the best first.
 pub fn standings(summary: &Summary, table: &RankedTable) -> String {
-    let mut csv = String::new();
     let fixed = "rank agent elo elo_error anchored unbounded games wins draws losses points ratio first_wins first_draws \
                  first_losses second_wins second_draws second_losses forfeits moves micros states states_per_s depth";
     let measures = summary.standings.measures().iter();
     let measured = measures
         .flat_map(|measure| ["", "_per_game", "_conceded", "_ratio"].map(|suffix| format!("{}{suffix}", measure.key)));
-    head(fixed.split_whitespace().map(str::to_owned).chain(measured), &mut csv);
+    let mut csv = head(fixed, measured);
     for row in &table.rows {
         let (tally, effort) = (row.tally(), summary.series[row.number].total());
         let mut line = CsvLine::default();
@@ -66,14 +69,11 @@ pub fn standings(summary: &Summary, table: &RankedTable) -> String {
             .text(&row.name)
             .number(row.rating.rating.map(|rating| rating.estimate), 1)
             .number(row.rating.rating.and_then(|rating| rating.error), 1)
-            .text(if row.rating.anchored { "true" } else { "false" })
-            .text(if row.rating.unbounded { "true" } else { "false" })
+            .text(&row.rating.anchored.to_string())
+            .text(&row.rating.unbounded.to_string())
             .whole(tally.games());
-        line.whole(tally.wins).whole(tally.draws).whole(tally.losses);
-        line.number(Some(tally.points()), 1).number(tally.mean(), 4);
-        for side in [row.as_first, row.as_second] {
-            line.whole(side.wins).whole(side.draws).whole(side.losses);
-        }
+        line.tally(&tally).number(Some(tally.points()), 1).number(tally.mean(), 4);
+        line.tally(&row.as_first).tally(&row.as_second);
         line.whole(row.forfeits())
             .whole(effort.moves())
             .number(Some(effort.micros.sum), 0)
@@ -93,8 +93,7 @@ pub fn standings(summary: &Summary, table: &RankedTable) -> String {
 
 /// One line for each agent and opponent that met.
 pub fn cross(summary: &Summary, table: &RankedTable) -> String {
-    let mut csv = String::new();
-    head(["agent", "opponent", "games", "wins", "draws", "losses", "points", "ratio", "los"], &mut csv);
+    let mut csv = head("agent opponent games wins draws losses points ratio los", []);
     for row in &table.rows {
         for other in table.rows.iter().filter(|other| other.number != row.number) {
             let tally = summary.standings.cross_table().between(row.number, other.number);
@@ -102,10 +101,9 @@ pub fn cross(summary: &Summary, table: &RankedTable) -> String {
                 continue;
             }
             let mut line = CsvLine::default();
-            line.text(&row.name).text(&other.name).whole(tally.games());
-            line.whole(tally.wins).whole(tally.draws).whole(tally.losses);
+            line.text(&row.name).text(&other.name).whole(tally.games()).tally(&tally);
             line.number(Some(tally.points()), 1).number(tally.mean(), 4);
-            line.number(summary.superiority(table, row.number, other.number), 4).end(&mut csv);
+            line.number(summary.standings.superiority(&table.ratings, row.number, other.number), 4).end(&mut csv);
         }
     }
     csv
@@ -113,12 +111,10 @@ pub fn cross(summary: &Summary, table: &RankedTable) -> String {
 
 /// The names of the columns of [`game`].
 pub fn games_head(game: GameId) -> String {
-    let mut csv = String::new();
     let fixed = "game round pair first second setup opening winner margin ending reason plies copy moves";
     let measures = game.measures().iter();
     let measured = measures.flat_map(|measure| Side::BOTH.map(|side| format!("{}_{}", measure.key, side.name())));
-    head(fixed.split_whitespace().map(str::to_owned).chain(measured), &mut csv);
-    csv
+    head(fixed, measured)
 }
 
 /// A game; `copy` says whether it repeats an earlier one.
@@ -130,7 +126,7 @@ pub fn game(id: GameId, game: &Played, copy: bool, csv: &mut String) {
     line.text(&game.opening.setup).text(&game.opening.moves.join(" "));
     line.text(game.winner.map_or("draw", Side::name)).number(Some(f64::from(game.margin)), 0);
     line.text(game.ending.name()).text(&game.reason).whole(game.moves().count() as u64);
-    line.text(if copy { "true" } else { "false" }).text(&moves.join(" "));
+    line.text(&copy.to_string()).text(&moves.join(" "));
     for measure in id.measures() {
         let [first, second] = (measure.read)(&game.detail).map_or([None; 2], |read| read.map(Some));
         line.number(first, 3).number(second, 3);
@@ -140,13 +136,10 @@ pub fn game(id: GameId, game: &Played, copy: bool, csv: &mut String) {
 
 /// The names of the columns of [`plies`].
 pub fn plies_head() -> String {
-    let mut csv = String::new();
-    let names = "game ply side agent move micros depth states value proven cutoffs first_cutoffs";
-    head(names.split_whitespace(), &mut csv);
-    csv
+    head("game ply side agent move micros depth states value proven cutoffs first_cutoffs", [])
 }
 
-/// The plies of a game, one a line, counted from 1 with the moves of the opening.
+/// The plies of a game, one per line, counted from 1 with the moves of the opening.
 pub fn plies(id: GameId, game: &Played, csv: &mut String) {
     let before = game.opening.moves.len() as u64;
     for ((ply, mover), number) in game.plies.iter().zip(movers(id, game)).zip(before + 1..) {
@@ -154,7 +147,7 @@ pub fn plies(id: GameId, game: &Played, csv: &mut String) {
         let mut line = CsvLine::default();
         line.whole(game.number).whole(number).text(mover.name()).text(&game.players[mover.index()]);
         line.text(&ply.mv).whole(ply.micros).whole(search.depth.map(u64::from)).whole(search.nodes);
-        line.number(search.value, 4).text(if search.exact { "true" } else { "false" });
+        line.number(search.value, 4).text(&search.exact.to_string());
         line.whole(search.cutoffs.iter().sum::<u64>()).whole(search.cutoffs.first().copied().unwrap_or(0));
         line.end(csv);
     }

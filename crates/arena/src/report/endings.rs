@@ -12,13 +12,11 @@ pub struct EndingCounts([u64; Ending::ALL.len()]);
 impl EndingCounts {
     /// How many games ended like this.
     pub fn of(&self, ending: Ending) -> u64 {
-        Ending::ALL.iter().zip(self.0).find(|(each, _)| **each == ending).map_or(0, |(_, count)| count)
+        self.0[ending as usize]
     }
 
     fn add(&mut self, ending: Ending) {
-        for (each, count) in Ending::ALL.into_iter().zip(&mut self.0) {
-            *count += u64::from(each == ending);
-        }
+        self.0[ending as usize] += 1;
     }
 
     /// How many games ended by the conduct of a player and not on the board.

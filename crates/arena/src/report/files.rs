@@ -21,26 +21,21 @@ pub enum ReportError {
     /// A picture cannot be drawn.
     #[error(transparent)]
     Chart(#[from] ChartError),
-    /// A file cannot be written.
-    #[error("cannot write {}: {reason}", path.display())]
-    File {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system says.
-        reason: io::Error,
-    },
+    /// A file cannot be written. Fields: the file or folder; what the system says.
+    #[error("cannot write {}: {}", .0.display(), .1)]
+    File(PathBuf, io::Error),
 }
 
-/// Writes the page, its pictures and the tables into a folder, which is made if it is not there; returns their paths, the
-/// page first. Games are read from the store one by one, so that their number does not matter.
+/// Writes the page, its charts and the tables into a folder, which is created if needed; returns their paths, the page
+/// first. Games are read from the store one by one, so that memory does not grow with their number.
 pub fn write(summary: &Summary, store: &mut dyn Store, folder: &Path) -> Result<Vec<PathBuf>, ReportError> {
     let table = summary.table();
     let pictures = charts(summary, &table)?;
-    fs::create_dir_all(folder).map_err(|reason| ReportError::File { path: folder.to_owned(), reason })?;
+    fs::create_dir_all(folder).map_err(|reason| ReportError::File(folder.to_owned(), reason))?;
     let mut written = Vec::new();
     let mut put = |name: &str, contents: &str| {
         let path = folder.join(name);
-        fs::write(&path, contents).map_err(|reason| ReportError::File { path: path.clone(), reason })?;
+        fs::write(&path, contents).map_err(|reason| ReportError::File(path.clone(), reason))?;
         written.push(path);
         Ok::<(), ReportError>(())
     };
@@ -62,7 +57,7 @@ fn write_games(summary: &Summary, store: &mut dyn Store, folder: &Path) -> Resul
     let paths = ["games.csv", "plies.csv"].map(|name| folder.join(name));
     let failed = |index: usize| {
         let path = paths[index].clone();
-        move |reason| ReportError::File { path, reason }
+        move |reason| ReportError::File(path, reason)
     };
     let mut games = BufWriter::new(File::create(&paths[0]).map_err(failed(0))?);
     let mut plies = BufWriter::new(File::create(&paths[1]).map_err(failed(1))?);

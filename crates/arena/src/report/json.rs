@@ -1,42 +1,22 @@
 //! The standings for programs that read them.
 
-use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::standings::{Row, Standings};
 use super::summary::{RankedTable, Summary};
 
-/// The standings as one JSON object, for programs that read them.
-#[derive(Serialize)]
-pub struct StandingsJson<'a> {
-    /// The name of the tournament.
-    pub tournament: &'a str,
-    /// The game.
-    pub game: &'a str,
-    /// How many games were played.
-    pub games: u64,
-    /// How many of them repeat an earlier one.
-    pub copies: u64,
-    /// Whether nothing is left to play.
-    pub complete: bool,
-    /// What came of it, in words.
-    pub verdict: Option<&'a str>,
-    /// The agents, the best first.
-    pub agents: Vec<Value>,
-}
-
 impl Summary {
-    /// The standings for programs. Numbers that are not known are null.
-    pub fn json<'a>(&'a self, table: &'a RankedTable) -> StandingsJson<'a> {
-        StandingsJson {
-            tournament: &self.entry.entered.name,
-            game: self.standings.game().name(),
-            games: self.standings.games(),
-            copies: self.copies.count(),
-            complete: self.entry.verdict.is_some(),
-            verdict: self.entry.verdict.as_deref(),
-            agents: table.rows.iter().map(|row| self.row_json(row, &table.rows)).collect(),
-        }
+    /// The standings as one JSON object, the best agent first. Unknown numbers are null.
+    pub fn json(&self, table: &RankedTable) -> Value {
+        json!({
+            "tournament": self.entry.entered.name,
+            "game": self.standings.game().name(),
+            "games": self.standings.games(),
+            "copies": self.copies.count(),
+            "complete": self.entry.verdict.is_some(),
+            "verdict": self.entry.verdict,
+            "agents": table.rows.iter().map(|row| self.row_json(row, &table.rows)).collect::<Vec<_>>(),
+        })
     }
 
     fn row_json(&self, row: &Row, rows: &[Row]) -> Value {
@@ -49,7 +29,7 @@ impl Summary {
 }
 
 impl Standings {
-    /// A line of the table for programs; numbers that are not known are null.
+    /// A row of the standings; unknown numbers are null.
     pub fn row_json(&self, row: &Row, rows: &[Row]) -> Value {
         let tally = row.tally();
         let measures: Map<String, Value> = (self.measures().iter())
@@ -92,7 +72,7 @@ impl Standings {
     }
 }
 
-/// Elo beyond hundredths is dust, which differs between machines.
+/// Elo in hundredths: further digits differ between machines.
 fn hundredths(elo: f64) -> f64 {
     // Adding zero takes the sign from a zero.
     (elo * 100.0).round() / 100.0 + 0.0

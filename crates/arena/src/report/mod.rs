@@ -38,7 +38,6 @@ pub use copies::Copies;
 pub use endings::{EndingCounts, Endings, Lengths};
 pub use files::{ReportError, write};
 pub use html::page;
-pub use json::StandingsJson;
 pub use movers::movers;
 pub use pool::Pool;
 pub use series::{Effort, Mean, Series};

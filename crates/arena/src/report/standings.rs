@@ -143,14 +143,6 @@ impl Standings {
         if self.sequence.as_mut().is_some_and(|sequence| !sequence.add(game)) {
             return;
         }
-        let numbers = self.count(game);
-        if game.ending == Ending::Rules {
-            self.measure(game, numbers);
-        }
-    }
-
-    /// Counts a result and returns the numbers of the players.
-    fn count(&mut self, game: &Played) -> [usize; 2] {
         let numbers = [0, 1].map(|side| self.enter(&game.players[side], None));
         let [first, second] = numbers;
         let score = game.score(Side::First);
@@ -161,7 +153,9 @@ impl Standings {
         if first != second {
             self.pair(game.pair, (first, second), score);
         }
-        numbers
+        if game.ending == Ending::Rules {
+            self.measure(game, numbers);
+        }
     }
 
     fn measure(&mut self, game: &Played, numbers: [usize; 2]) {

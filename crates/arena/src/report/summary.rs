@@ -100,11 +100,6 @@ impl Summary {
         }
     }
 
-    /// The probability that one agent is stronger than another, by their numbers: see [`Standings::superiority`].
-    pub fn superiority(&self, table: &RankedTable, agent: usize, opponent: usize) -> Option<f64> {
-        self.standings.superiority(&table.ratings, agent, opponent)
-    }
-
     /// Ratings and the table, sorted as [`Standings::rows`] says.
     pub fn table(&self) -> RankedTable {
         let ratings = self.standings.ratings();

@@ -1,6 +1,6 @@
 //! What a match of two agents has come to.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::definition::Tournament;
 use crate::report::Standings;
@@ -11,34 +11,6 @@ use crate::statistics::{MatchScore, Phase, SprtState, block, verdict};
 pub struct MatchSummary<'a> {
     standings: &'a Standings,
     phase: Phase,
-}
-
-/// The last line of a match as JSON, field by field as the description of interfaces has it.
-#[derive(Serialize)]
-struct Row<'a> {
-    a: &'a str,
-    b: &'a str,
-    games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    points: f64,
-    elo: Option<f64>,
-    elo_error: Option<f64>,
-    nelo: Option<f64>,
-    nelo_error: Option<f64>,
-    los: Option<f64>,
-    pentanomial: [u64; 5],
-    llr: Option<f64>,
-    sprt: Option<&'a SprtState>,
-    forfeits: Forfeits,
-    verdict: String,
-}
-
-#[derive(Serialize)]
-struct Forfeits {
-    a: u64,
-    b: u64,
 }
 
 impl<'a> MatchSummary<'a> {
@@ -78,28 +50,27 @@ impl<'a> MatchSummary<'a> {
     }
 
     /// All of it as JSON.
-    pub fn to_json(&self) -> serde_json::Value {
+    pub fn to_json(&self) -> Value {
         let ([a, b], score, sprt) = (self.names(), self.score(), self.sprt());
         let (tally, estimates) = (score.tally(), score.estimates());
-        let row = Row {
-            a,
-            b,
-            games: tally.games(),
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-            points: tally.points(),
-            elo: estimates.elo.map(|elo| elo.estimate),
-            elo_error: estimates.elo.and_then(|elo| elo.error),
-            nelo: estimates.normalized.map(|elo| elo.estimate),
-            nelo_error: estimates.normalized.and_then(|elo| elo.error),
-            los: estimates.los,
-            pentanomial: score.pairs.0,
-            llr: sprt.map(|state| state.llr),
-            sprt: sprt.as_ref(),
-            forfeits: Forfeits { a: self.standings.forfeits_of(0), b: self.standings.forfeits_of(1) },
-            verdict: self.words(),
-        };
-        serde_json::to_value(row).unwrap_or_default()
+        json!({
+            "a": a,
+            "b": b,
+            "games": tally.games(),
+            "wins": tally.wins,
+            "draws": tally.draws,
+            "losses": tally.losses,
+            "points": tally.points(),
+            "elo": estimates.elo.map(|elo| elo.estimate),
+            "elo_error": estimates.elo.and_then(|elo| elo.error),
+            "nelo": estimates.normalized.map(|elo| elo.estimate),
+            "nelo_error": estimates.normalized.and_then(|elo| elo.error),
+            "los": estimates.los,
+            "pentanomial": score.pairs.0,
+            "llr": sprt.map(|state| state.llr),
+            "sprt": sprt,
+            "forfeits": { "a": self.standings.forfeits_of(0), "b": self.standings.forfeits_of(1) },
+            "verdict": self.words(),
+        })
     }
 }

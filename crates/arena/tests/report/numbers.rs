@@ -215,6 +215,9 @@ fn superiority_of_the_unbounded_comes_from_their_own_games() {
     let summary = summary(&tournament(GameId::Connect4, "t", &["a", "b"]), &won, None);
     let table = summary.table();
     assert!(table.rows.iter().all(|row| row.rating.unbounded));
-    assert!(summary.superiority(&table, 0, 1).is_some_and(|likely| likely > 0.999), "ten pairs of two wins");
-    assert_eq!(summary.superiority(&table, 0, 0), None);
+    assert!(
+        summary.standings.superiority(&table.ratings, 0, 1).is_some_and(|likely| likely > 0.999),
+        "ten pairs of two wins"
+    );
+    assert_eq!(summary.standings.superiority(&table.ratings, 0, 0), None);
 }

@@ -14,14 +14,14 @@ use thiserror::Error;
 use super::series::{Effort, Mean, Series};
 use super::summary::{RankedTable, Summary};
 use super::words::{plain, scaled, span};
-use plot::{Curve, Plot, Point, Scale};
+use plot::{Curve, Point, Scale};
 
 pub(crate) use theme::stylesheet;
 
-/// More lines than this nobody can tell apart; the agents behind them are in the tables.
+/// Maximum number of lines that can be told apart; the other agents are in the tables.
 const MOST_LINES: usize = 12;
 
-/// More points than this make a line that nobody can follow.
+/// Maximum number of points of a line.
 const MOST_POINTS: usize = 64;
 
 /// A picture.
@@ -31,7 +31,7 @@ pub struct Chart {
     pub key: &'static str,
     /// What it shows.
     pub title: &'static str,
-    /// What one must know to read it.
+    /// How to read it.
     pub caption: String,
     /// The picture, without the style sheet that a page has once for all.
     pub svg: String,
@@ -147,15 +147,8 @@ fn by_ply(summary: &Summary, table: &RankedTable, quantity: &Quantity) -> Result
     if left_out > 0 {
         caption.push_str(&format!(" The best {MOST_LINES} agents are shown; {left_out} more are in plies.csv."));
     }
-    let plot = Plot {
-        title: quantity.title.to_owned(),
-        across: "ply",
-        upward: quantity.upward.to_owned(),
-        scale: quantity.scale,
-        label: quantity.label,
-        lines,
-    };
-    Ok(Some(Chart { key: quantity.key, title: quantity.title, caption, svg: plot.draw()? }))
+    let svg = plot::draw(quantity, &lines)?;
+    Ok(Some(Chart { key: quantity.key, title: quantity.title, caption, svg }))
 }
 
 /// A power of ten, of which only the first digit counts.

@@ -1,4 +1,4 @@
-//! One line an agent over a common axis, and the frame that all charts share.
+//! One line per agent over a common axis, and the frame that all charts share.
 
 use std::fmt::Write as _;
 
@@ -6,6 +6,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::ChartError;
+use super::Quantity;
 use super::theme::{Role, dress};
 use super::ticks::Axis;
 use crate::report::words::{escaped, plain, shortened};
@@ -24,22 +25,6 @@ const LEFT: i32 = 70 * UNIT;
 pub(super) const EDGE: i32 = 5 * UNIT;
 /// Plotters writes letters smaller than it is told.
 const ASKED_LETTERS: f64 = LETTERS as f64 * 1.24;
-
-/// A chart of lines.
-pub(super) struct Plot {
-    /// What it shows, for those who cannot see it.
-    pub(super) title: String,
-    /// What is along the bottom.
-    pub(super) across: &'static str,
-    /// What is along the side.
-    pub(super) upward: String,
-    /// How the side counts.
-    pub(super) scale: Scale,
-    /// The numbers written along the side.
-    pub(super) label: fn(f64) -> String,
-    /// The lines, best agent first.
-    pub(super) lines: Vec<Curve>,
-}
 
 /// How an axis counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,41 +54,39 @@ pub(super) struct Point {
 /// A chart area with both axes.
 type Area<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Axis, Axis>>;
 
-impl Plot {
-    /// The chart as SVG.
-    pub(super) fn draw(&self) -> Result<String, ChartError> {
-        let points = || self.lines.iter().flat_map(|line| &line.points);
-        let across = Axis::whole(points().map(|point| point.x), 8);
-        let heights = points().map(|point| point.y);
-        let upward = match self.scale {
-            Scale::Powers => Axis::decades(heights),
-            Scale::Counts => Axis::counts(heights, 6),
-            Scale::Numbers => Axis::round(heights, 6),
-        };
-        let (legend, head) = legend(self.lines.iter().map(|line| line.name.as_str()));
-        let height = head + 330 * UNIT;
-        let mut marks = String::new();
-        let drawn = on_sheet(height, |root| {
-            let mut area = framed(root, [head + 6 * UNIT, 16 * UNIT, LEFT], &across, &upward)?;
-            mesh(&mut area, (self.across, plain), Some((&self.upward, self.label)))?;
-            for (index, line) in self.lines.iter().enumerate() {
-                let style = Role::Agent(index).stand_in().stroke_width(2 * UNIT as u32);
-                let series = line.points.iter().map(|point| (point.x, point.y));
-                area.draw_series(LineSeries::new(series, style))?;
+/// A chart of lines as SVG, one line per agent, the best agent first.
+pub(super) fn draw(quantity: &Quantity, lines: &[Curve]) -> Result<String, ChartError> {
+    let points = || lines.iter().flat_map(|line| &line.points);
+    let across = Axis::whole(points().map(|point| point.x), 8);
+    let heights = points().map(|point| point.y);
+    let upward = match quantity.scale {
+        Scale::Powers => Axis::decades(heights),
+        Scale::Counts => Axis::counts(heights, 6),
+        Scale::Numbers => Axis::round(heights, 6),
+    };
+    let (legend, head) = legend(lines.iter().map(|line| line.name.as_str()));
+    let height = head + 330 * UNIT;
+    let mut marks = String::new();
+    let drawn = on_sheet(height, |root| {
+        let mut area = framed(root, [head + 6 * UNIT, 16 * UNIT, LEFT], &across, &upward)?;
+        mesh(&mut area, ("ply", plain), Some((quantity.upward, quantity.label)))?;
+        for (index, line) in lines.iter().enumerate() {
+            let style = Role::Agent(index).stand_in().stroke_width(2 * UNIT as u32);
+            let series = line.points.iter().map(|point| (point.x, point.y));
+            area.draw_series(LineSeries::new(series, style))?;
+        }
+        for (index, line) in lines.iter().enumerate() {
+            // Many marks in a row hide the line and each other; neighbours begin at different places.
+            let every = line.points.len().div_ceil(24).max(1);
+            for (number, point) in line.points.iter().enumerate() {
+                let visible = (number + index).is_multiple_of(every) || line.points.len() < 3;
+                let place = area.backend_coord(&(point.x, point.y));
+                mark(&mut marks, Role::Agent(index), place, visible, &format!("{}: {}", line.name, point.words));
             }
-            for (index, line) in self.lines.iter().enumerate() {
-                // Many marks in a row hide the line and each other; neighbours begin at different places.
-                let every = line.points.len().div_ceil(24).max(1);
-                for (number, point) in line.points.iter().enumerate() {
-                    let visible = (number + index).is_multiple_of(every) || line.points.len() < 3;
-                    let place = area.backend_coord(&(point.x, point.y));
-                    mark(&mut marks, Role::Agent(index), place, visible, &format!("{}: {}", line.name, point.words));
-                }
-            }
-            Ok(())
-        })?;
-        Ok(finished(&self.title, height, &dress(&drawn, self.lines.len()), &format!("{marks}{legend}")))
-    }
+        }
+        Ok(())
+    })?;
+    Ok(finished(quantity.title, height, &dress(&drawn, lines.len()), &format!("{marks}{legend}")))
 }
 
 /// Draws on a sheet and returns what is inside its outermost element.

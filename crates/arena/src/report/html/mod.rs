@@ -57,11 +57,8 @@ pub fn page(summary: &Summary, table: &RankedTable, charts: &[Chart]) -> String 
     html
 }
 
-const READING: &str = "<p><strong>Elo ± error.</strong> A lead of 100 Elo means about 64 % of the points, 200 Elo about 76 %, \
-400 Elo about 91 %. The true value lies within the error 19 times out of 20, if the games are different from each other.</p>\n\
-<p><strong>How likely each is the stronger.</strong> The probability, from these games, that the agent of the row is stronger than \
-that of the column, in percent. Below 97.5 do not call it stronger: play more games.</p>\n\
-<p><strong>Ratio</strong> is points for each game: a win is a point, a draw half of one.</p>\n";
+/// How to read the page.
+const READING: &str = include_str!("reading.html");
 
 /// What came of it; before the end, how it stands.
 fn verdict_words(summary: &Summary) -> String {

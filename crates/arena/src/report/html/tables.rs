@@ -127,7 +127,7 @@ pub(super) fn cross(summary: &Summary, all: &RankedTable) -> String {
 /// How likely each agent is stronger than each other.
 pub(super) fn superiority(summary: &Summary, all: &RankedTable) -> String {
     square(all, |row, other| {
-        let Some(likely) = summary.superiority(all, row.number, other.number) else {
+        let Some(likely) = summary.standings.superiority(&all.ratings, row.number, other.number) else {
             return Cell::text("–").class("n");
         };
         let text = match likely {

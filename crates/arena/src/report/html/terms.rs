@@ -36,11 +36,9 @@ pub(super) fn terms(summary: &Summary) -> String {
         item("Sequential test", &sprt.to_string());
     }
     item("Seed", &definition.seed.to_string());
-    let agents = definition.agents.iter().map(|spec| match (spec.name == spec.agent, spec.elo) {
-        (true, None) => spec.name.clone(),
-        (false, None) => format!("{} = {}", spec.name, spec.agent),
-        (true, Some(elo)) => format!("{} (Elo {})", spec.name, plain(elo)),
-        (false, Some(elo)) => format!("{} = {} (Elo {})", spec.name, spec.agent, plain(elo)),
+    let agents = definition.agents.iter().map(|spec| {
+        let name = if spec.name == spec.agent { spec.name.clone() } else { format!("{} = {}", spec.name, spec.agent) };
+        spec.elo.map_or_else(|| name.clone(), |elo| format!("{name} (Elo {})", plain(elo)))
     });
     item("Agents", &agents.collect::<Vec<_>>().join(", "));
     let repeatable = if definition.limits.is_timed() {
