@@ -32,8 +32,8 @@ pub enum Command {
     Search(SearchCommand),
     /// `stop`: asks the search for its answer.
     Stop,
-    /// `query`: a question about the rules.
-    Query(Query),
+    /// `query`: a question about the rules, such as `p1turn`.
+    Query(String),
     /// `quit`.
     Quit,
     /// Anything else, which is ignored.
@@ -48,32 +48,6 @@ pub enum Dialect {
     /// The Universal Chess Interface, from which UGI is derived.
     Uci,
 }
-
-/// A question about the rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Query {
-    /// Whether the first player is to move.
-    FirstToMove,
-    /// Whether the game is over.
-    GameOver,
-    /// Who has won.
-    Result,
-    /// The name of the game.
-    Game,
-    /// The position.
-    Fen,
-    /// All legal moves.
-    LegalMoves,
-    /// Whether a move is legal.
-    IsLegal(String),
-    /// Scores and the like.
-    Score,
-    /// Anything else.
-    Unknown(String),
-}
-
-/// The queries by name.
-pub(crate) const QUERIES: &str = "p1turn, gameover, result, game, fen, legalmoves, islegal, score";
 
 impl Command {
     /// Reads a line; `None` if it is empty.
@@ -91,7 +65,7 @@ impl Command {
             "moves" => Command::Moves(words().map(str::to_owned).collect()),
             "go" => Command::Search(SearchCommand::parse(words())),
             "stop" => Command::Stop,
-            "query" => Command::Query(query(rest)),
+            "query" => Command::Query(rest.trim().to_owned()),
             "quit" => Command::Quit,
             _ => Command::Unknown(line.trim().to_owned()),
         })
@@ -118,21 +92,6 @@ fn position(rest: &str) -> Option<Command> {
     Some(Command::Position { start, moves: words.map(str::to_owned).collect() })
 }
 
-fn query(rest: &str) -> Query {
-    let (word, rest) = first_word(rest);
-    match word {
-        "p1turn" => Query::FirstToMove,
-        "gameover" => Query::GameOver,
-        "result" => Query::Result,
-        "game" => Query::Game,
-        "fen" => Query::Fen,
-        "legalmoves" => Query::LegalMoves,
-        "islegal" => Query::IsLegal(rest.trim().to_owned()),
-        "score" => Query::Score,
-        _ => Query::Unknown(word.to_owned()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -156,7 +115,7 @@ mod tests {
         assert_eq!(Command::parse("setoption name Clear Hash"), option("Clear Hash", ""));
         assert_eq!(Command::parse("setoption name A B value c  d"), option("A B", "c d"));
         assert_eq!(Command::parse("uci"), Some(Command::Hello(Dialect::Uci)));
-        assert_eq!(Command::parse("query islegal 4"), Some(Command::Query(Query::IsLegal("4".to_owned()))));
+        assert_eq!(Command::parse("query islegal 4"), Some(Command::Query("islegal 4".to_owned())));
         assert_eq!(Command::parse("  \r\n"), None);
     }
 

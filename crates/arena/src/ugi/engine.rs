@@ -66,11 +66,7 @@ pub enum ServeError {
 
 /// The options that a host has set, and the game.
 struct UgiEngine {
-    external: ExternalOptions,
-    game: GameId,
     agent: String,
-    seed: u64,
-    lines: usize,
     threads: Option<i64>,
     megabytes: Option<i64>,
     side: EngineSide,
@@ -88,17 +84,7 @@ impl UgiEngine {
     fn new(game: GameId, agent: Option<&str>, external: &ExternalOptions, output: Output) -> Result<Self, ServeError> {
         let agent = agent.map_or_else(|| champion(game), |agent| Ok(agent.to_owned()))?;
         let side = EngineSide::new(game, Agent::resolve(game, &agent)?, external.clone(), output.clone());
-        Ok(UgiEngine {
-            external: external.clone(),
-            game,
-            agent,
-            seed: 0,
-            lines: 1,
-            threads: None,
-            megabytes: None,
-            side,
-            output,
-        })
+        Ok(UgiEngine { agent, threads: None, megabytes: None, side, output })
     }
 
     fn obey(&mut self, command: Command) {
@@ -121,18 +107,8 @@ impl UgiEngine {
                     self.output.note(error.to_string());
                 }
             }
-            Command::Position { start, moves } => {
-                self.side.finish();
-                if let Err(reason) = self.side.set_up(&start, &moves) {
-                    self.output.note(format!("the position is unchanged: {reason}"));
-                }
-            }
-            Command::Moves(moves) => {
-                self.side.finish();
-                if let Err(reason) = self.side.advance(&moves) {
-                    self.output.note(format!("the position is unchanged: {reason}"));
-                }
-            }
+            Command::Position { start, moves } => self.set_up(Some(&start), &moves),
+            Command::Moves(moves) => self.set_up(None, &moves),
             Command::Search(command) => self.side.search(command),
             Command::Stop => self.side.stop(),
             Command::Query(query) => {
@@ -144,6 +120,13 @@ impl UgiEngine {
                 let line: String = line.chars().take(100).collect();
                 self.output.note(format!("ignored '{line}', which is not a command"));
             }
+        }
+    }
+
+    fn set_up(&mut self, start: Option<&str>, moves: &[String]) {
+        self.side.finish();
+        if let Err(reason) = self.side.set_up(start, moves) {
+            self.output.note(format!("the position is unchanged: {reason}"));
         }
     }
 
@@ -163,7 +146,7 @@ impl UgiEngine {
     fn options(&self) -> Vec<EngineOption> {
         let games = GameId::ALL.iter().map(|game| game.name().to_owned());
         let mut options = vec![
-            EngineOption::combo("UGI_Game", self.game.name(), games),
+            EngineOption::combo("UGI_Game", self.side.game().name(), games),
             EngineOption::text("Agent", &self.agent),
             EngineOption::spin("Seed", 0, 0, LARGEST_SEED),
             EngineOption::spin("MultiPV", 1, 1, MOST_LINES),
@@ -178,7 +161,7 @@ impl UgiEngine {
 
     /// The number under a key of the agent's preset.
     fn setting(&self, key: &str) -> Option<i64> {
-        let Ok(Agent::Preset(preset)) = Agent::resolve(self.game, &self.agent) else { return None };
+        let Ok(Agent::Preset(preset)) = Agent::resolve(self.side.game(), &self.agent) else { return None };
         preset.settings().find(|(name, _)| *name == key).and_then(|(_, value)| value.parse().ok())
     }
 
@@ -199,12 +182,12 @@ impl UgiEngine {
                 text.push_str(&format!("{mark}{key}={number}"));
             }
         }
-        Agent::resolve(self.game, &text)
+        Agent::resolve(self.side.game(), &text)
     }
 
     fn replace_agent(&mut self) -> Result<(), AgentError> {
         let agent = self.configured_agent()?;
-        self.side.replace_agent(agent, self.seed, self.lines);
+        self.side.replace_agent(agent);
         Ok(())
     }
 
@@ -223,8 +206,8 @@ impl UgiEngine {
                     return Err(error.to_string());
                 }
             }
-            "seed" => self.seed = number(0, LARGEST_SEED)?.unsigned_abs(),
-            "multipv" => self.lines = usize::try_from(number(1, MOST_LINES)?).unwrap_or(1),
+            "seed" => self.side.seed = number(0, LARGEST_SEED)?.unsigned_abs(),
+            "multipv" => self.side.options.lines = usize::try_from(number(1, MOST_LINES)?).unwrap_or(1),
             "threads" => self.threads = Some(number(1, MOST_THREADS)?),
             "hash" => self.megabytes = Some(number(1, MOST_MEGABYTES)?),
             _ => {
@@ -237,7 +220,7 @@ impl UgiEngine {
 
     fn change_game(&mut self, name: &str) -> Result<(), String> {
         let game: GameId = name.parse().map_err(|error: grandline_games::UnknownGame| error.to_string())?;
-        if game == self.game {
+        if game == self.side.game() {
             return Ok(());
         }
         self.side.finish();
@@ -246,9 +229,7 @@ impl UgiEngine {
             self.agent = champion(game).map_err(|error| error.to_string())?;
             self.output.note(format!("the agent is now {}", self.agent));
         }
-        self.game = game;
-        let agent = self.configured_agent().map_err(|error| error.to_string())?;
-        self.side = EngineSide::new(game, agent, self.external.clone(), self.output.clone());
+        self.side.change_game(game);
         self.replace_agent().map_err(|error| error.to_string())
     }
 }

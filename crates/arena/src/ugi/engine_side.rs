@@ -8,20 +8,22 @@ use std::time::Duration;
 use grandline_games::{AnyPosition, GameId, Margin, MoveId, Side};
 use grandline_search::Report;
 
-use super::command::{QUERIES, Query};
 use super::info::{Info, Score};
 use super::output::Output;
 use super::search_command::SearchCommand;
-use super::start;
+use super::{first_word, start};
 use crate::agent::{Agent, Failure, Player, Turn};
 use crate::external::ExternalOptions;
+
+/// The queries by name.
+const QUERIES: &str = "p1turn, gameover, result, game, fen, legalmoves, islegal, score";
 
 /// A position and the agent that searches it.
 pub(super) struct EngineSide {
     position: AnyPosition,
     agent: Agent,
-    seed: u64,
-    options: ExternalOptions,
+    pub(super) seed: u64,
+    pub(super) options: ExternalOptions,
     /// The player of the agent, once it is ready and unless it is searching.
     player: Option<Box<dyn Player>>,
     search: Option<Search>,
@@ -40,45 +42,50 @@ impl EngineSide {
         EngineSide { position: start(game, 0), agent, seed: 0, options, player: None, search: None, output }
     }
 
-    /// Sets up a position. An error changes nothing.
-    pub(super) fn set_up(&mut self, start: &str, moves: &[String]) -> Result<(), String> {
-        let mut position = self.position.game().set_up(start).map_err(|error| error.to_string())?;
-        position.play_all(moves).map_err(|error| error.to_string())?;
-        self.position = position;
-        Ok(())
-    }
-
-    /// Makes moves. An error changes nothing.
-    pub(super) fn advance(&mut self, moves: &[String]) -> Result<(), String> {
-        let mut position = self.position.clone();
+    /// Plays moves from a start, or from the present position without one. An error changes nothing.
+    pub(super) fn set_up(&mut self, start: Option<&str>, moves: &[String]) -> Result<(), String> {
+        let game = self.position.game();
+        let start = start.map_or_else(|| Ok(self.position.clone()), |start| game.set_up(start));
+        let mut position = start.map_err(|error| error.to_string())?;
         position.play_all(moves).map_err(|error| error.to_string())?;
         self.position = position;
         Ok(())
     }
 
     /// The answer to a question about the rules.
-    pub(super) fn answer(&self, query: &Query) -> String {
+    pub(super) fn answer(&self, query: &str) -> String {
         let position = &self.position;
-        match query {
-            Query::FirstToMove => (position.to_move() == Side::First).to_string(),
-            Query::GameOver => position.outcome().is_some().to_string(),
-            Query::Result => result_word(position).to_owned(),
-            Query::Game => position.game().to_string(),
-            Query::Fen => position.text(),
-            Query::LegalMoves => position.legal_moves().join(" "),
-            Query::IsLegal(text) => position.parse_move(text).is_ok().to_string(),
-            Query::Score => position.detail().to_string(),
-            Query::Unknown(word) => {
+        match first_word(query) {
+            ("p1turn", _) => (position.to_move() == Side::First).to_string(),
+            ("gameover", _) => position.outcome().is_some().to_string(),
+            ("result", _) => result_word(position).to_owned(),
+            ("game", _) => position.game().to_string(),
+            ("fen", _) => position.text(),
+            ("legalmoves", _) => position.legal_moves().join(" "),
+            ("islegal", text) => position.parse_move(text.trim()).is_ok().to_string(),
+            ("score", _) => position.detail().to_string(),
+            (word, _) => {
                 self.output.note(format!("query '{word}' does not exist; the queries are {QUERIES}"));
                 "none".to_owned()
             }
         }
     }
 
-    /// Replaces the agent for the next search.
-    pub(super) fn replace_agent(&mut self, agent: Agent, seed: u64, lines: usize) {
+    /// The game of the position.
+    pub(super) fn game(&self) -> GameId {
+        self.position.game()
+    }
+
+    /// Sets up the start of another game.
+    pub(super) fn change_game(&mut self, game: GameId) {
         self.finish();
-        (self.agent, self.seed, self.options.lines, self.player) = (agent, seed, lines, None);
+        self.position = start(game, 0);
+    }
+
+    /// Replaces the agent for the next search.
+    pub(super) fn replace_agent(&mut self, agent: Agent) {
+        self.finish();
+        (self.agent, self.player) = (agent, None);
     }
 
     /// Gets the player ready, unless it is searching.

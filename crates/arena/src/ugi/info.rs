@@ -86,10 +86,7 @@ impl Info {
                 "cp" => info.score = number(words.peek()).map(Score::Centi).or(info.score),
                 "mate" => info.score = number(words.peek()).map(Score::Mate).or(info.score),
                 "pv" => info.pv = words.by_ref().map(str::to_owned).collect(),
-                "string" => {
-                    let rest: Vec<&str> = words.by_ref().collect();
-                    info.string = Some(rest.join(" "));
-                }
+                "string" => info.string = Some(words.by_ref().collect::<Vec<_>>().join(" ")),
                 _ => {}
             }
         }

@@ -18,7 +18,7 @@ mod option;
 mod output;
 mod search_command;
 
-pub use command::{Command, Dialect, Query};
+pub use command::{Command, Dialect};
 pub use engine::{ServeError, serve};
 pub(crate) use engine_side::result_word;
 pub use info::{Info, Score};

@@ -88,15 +88,9 @@ impl SearchCommand {
 
     /// The limits for a search of `side` that starts now.
     pub fn limits(&self, side: Side, lines: usize, stop: Arc<AtomicBool>) -> Limits {
-        Limits {
-            depth: self.depth,
-            nodes: self.nodes,
-            time: self.movetime,
-            remaining: self.clocks[side.index()],
-            lines,
-            stop,
-            clock: Arc::new(WallClock::start()),
-        }
+        let (depth, nodes, time) = (self.depth, self.nodes, self.movetime);
+        let (remaining, clock) = (self.clocks[side.index()], Arc::new(WallClock::start()));
+        Limits { depth, nodes, time, remaining, lines, stop, clock }
     }
 }
 
