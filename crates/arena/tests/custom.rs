@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use grandline_arena::store::{Memory, Store};
+use grandline_arena::store::{Sqlite, Store};
 use grandline_arena::tournament::{RunOptions, run};
 use grandline_arena::{Agent, AgentSpec, Answer, CustomAgent, Ending, Failure, Played, Player, Tournament, Turn};
 use grandline_games::{GameId, MoveId};
@@ -46,7 +46,7 @@ fn games(play: fn(&[String]) -> Result<usize, Failure>) -> Vec<Played> {
         Box::new(Puppet { begun: 0, play }) as Box<dyn Player>
     });
     let agents = vec![("nobody".to_owned(), Agent::Custom(CustomAgent { name: "puppet".to_owned(), player }))];
-    let mut store = Memory::default();
+    let mut store = Sqlite::in_memory().expect("memory");
     let options = RunOptions { agents, ..RunOptions::default() };
     let entry = run(&tournament, &mut store, &options, &mut |_| {}).expect("a match");
     let mut games = Vec::new();

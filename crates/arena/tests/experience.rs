@@ -3,7 +3,7 @@
 use grandline_agents::experience::{Book, MoveTally};
 use grandline_agents::{Catalogue, build};
 use grandline_arena::experience::{Gathered, Gathering, books_of, gather};
-use grandline_arena::store::{Memory, NewEntry, Store};
+use grandline_arena::store::{NewEntry, Sqlite, Store};
 use grandline_arena::{Ending, Opening, Played, Ply, SearchSummary};
 use grandline_games::random::seeded;
 use grandline_games::{GameId, Margin, Side};
@@ -41,8 +41,8 @@ const FIRST: Option<Side> = Some(Side::First);
 const SECOND: Option<Side> = Some(Side::Second);
 
 /// A store with two tournaments of Connect 4 and one of checkers.
-fn store() -> Memory {
-    let mut store = Memory::default();
+fn store() -> Sqlite {
+    let mut store = Sqlite::in_memory().expect("memory");
     let lost_on_time = Played { ending: Ending::Time, ..game(2, "4 4 4", FIRST) };
     let adjudicated = Played { ending: Ending::Solver, ..game(3, "5 4", SECOND) };
     enter(
@@ -121,17 +121,17 @@ fn players_can_be_chosen() {
 
 #[test]
 fn wrong_wishes_are_explained() {
-    let said = |store: &mut Memory, gathering| gather(store, &gathering).expect_err("no book").to_string();
-    let mut broken = Memory::default();
+    let said = |store: &mut Sqlite, gathering| gather(store, &gathering).expect_err("no book").to_string();
+    let mut broken = Sqlite::in_memory().expect("memory");
     enter(&mut broken, "cup", GameId::Connect4, &[game(0, "4", None), game(7, "4 9", None)]);
     let texts = [
         said(&mut store(), gathering(None, &[])),
         said(&mut store(), gathering(None, &["three"])),
-        said(&mut Memory::default(), gathering(None, &["three"])),
+        said(&mut Sqlite::in_memory().expect("memory"), gathering(None, &["three"])),
         said(&mut store(), gathering(Some(GameId::Checkers), &["draughts", "two"])),
         said(&mut store(), gathering(None, &["draughts", "two"])),
         said(&mut store(), gathering(Some(GameId::Divercite), &[])),
-        said(&mut Memory::default(), gathering(None, &[])),
+        said(&mut Sqlite::in_memory().expect("memory"), gathering(None, &[])),
         said(&mut broken, gathering(None, &[])),
         said(&mut store(), Gathering { players: vec!["c".to_owned()], ..gathering(None, &["one"]) }),
     ];
@@ -154,7 +154,7 @@ fn every_game_learns() {
             let opening = Opening { setup: "seed:3".to_owned(), moves: Vec::new() };
             played.push(Played { opening, ..game(number, &position.played().join(" "), winner) });
         }
-        let mut store = Memory::default();
+        let mut store = Sqlite::in_memory().expect("memory");
         enter(&mut store, "cup", id, &played);
         let gathered = gather(&mut store, &gathering(None, &[])).expect("a book");
         assert_eq!(gathered.games, 6);

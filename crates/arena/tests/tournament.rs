@@ -7,7 +7,7 @@ use grandline_arena::openings::{OpeningSource, Openings};
 use grandline_arena::report::Pool;
 use grandline_arena::report::Standings;
 use grandline_arena::statistics::Phase;
-use grandline_arena::store::{Entry, Excerpt, Memory, NewEntry, Store, StoreError, TournamentKey};
+use grandline_arena::store::{Entry, Excerpt, NewEntry, Sqlite, Store, StoreError, TournamentKey};
 use grandline_arena::tournament::{Format, Job, MatchSummary, PRESETS, Players, RunError, RunOptions, preset, run};
 use grandline_arena::{Agent, AgentSpec, Event, ExternalOptions, Played, TimeControl, Tournament};
 use grandline_games::{GameId, Side};
@@ -38,7 +38,7 @@ fn games(store: &mut dyn Store, name: &str) -> Vec<Played> {
 }
 
 fn played(tournament: &Tournament, concurrency: usize) -> Vec<Played> {
-    let mut store = Memory::default();
+    let mut store = Sqlite::in_memory().expect("memory");
     let options = RunOptions { concurrency, ..RunOptions::default() };
     let entry = run(tournament, &mut store, &options, &mut |_| {}).expect("a tournament");
     assert!(entry.verdict.is_some());
@@ -68,7 +68,7 @@ fn a_round_robin_is_the_same_with_any_number_of_threads() {
 
 /// A store that dies in the middle of its work: it keeps so many games more, and not the rest of what it was given.
 struct Dying {
-    inner: Memory,
+    inner: Sqlite,
     lets_through: usize,
 }
 
@@ -126,7 +126,7 @@ fn a_tournament_that_is_stopped_keeps_what_it_has() {
     let tournament = tournament(GameId::Connect4, &["random", "greedy"]);
     let stop = Arc::new(AtomicBool::new(false));
     let options = RunOptions { stop: stop.clone(), ..RunOptions::default() };
-    let mut store = Memory::default();
+    let mut store = Sqlite::in_memory().expect("memory");
     let entry = run(&tournament, &mut store, &options, &mut |event| {
         stop.store(matches!(event, Event::Round { .. }), Ordering::Relaxed);
     });
@@ -142,7 +142,7 @@ fn a_tournament_that_died_goes_on_where_it_was() {
         let plain = tournament(GameId::Connect4, &["greedy", "random", "mcts", "random:seed=3", "greedy:seed=5"]);
         let tournament = Tournament { format, rounds, ..plain };
         let unbroken = played(&tournament, 2);
-        let mut store = Dying { inner: Memory::default(), lets_through: 0 };
+        let mut store = Dying { inner: Sqlite::in_memory().expect("memory"), lets_through: 0 };
         let mut deaths = 0;
         loop {
             store.lets_through = 5;
@@ -166,7 +166,7 @@ fn a_tournament_that_died_goes_on_where_it_was() {
 #[test]
 fn another_tournament_of_the_same_name_is_refused_with_what_differs() {
     let first = tournament(GameId::Connect4, &["random", "greedy"]);
-    let mut store = Memory::default();
+    let mut store = Sqlite::in_memory().expect("memory");
     run(&first, &mut store, &RunOptions::default(), &mut |_| {}).expect("a tournament");
     let other = Tournament { seed: 8, games: 6, ..first };
     let error = run(&other, &mut store, &RunOptions::default(), &mut |_| {}).expect_err("another tournament");
@@ -176,7 +176,7 @@ fn another_tournament_of_the_same_name_is_refused_with_what_differs() {
 #[test]
 fn an_agent_that_does_not_exist_ends_it_before_the_first_game() {
     let wrong = tournament(GameId::Connect4, &["random", "nobody"]);
-    let mut store = Memory::default();
+    let mut store = Sqlite::in_memory().expect("memory");
     let error = run(&wrong, &mut store, &RunOptions::default(), &mut |_| {}).expect_err("no such agent");
     assert!(error.to_string().contains("'nobody'"), "{error}");
     assert!(store.list().expect("a store").is_empty());
@@ -190,7 +190,7 @@ fn a_test_ends_a_match_at_the_same_pair_whoever_finishes_first() {
     let mut last = None;
     let mut decided = Vec::new();
     for concurrency in [1, 3] {
-        let mut store = Memory::default();
+        let mut store = Sqlite::in_memory().expect("memory");
         let options = RunOptions { concurrency, ..RunOptions::default() };
         let entry = run(&tournament, &mut store, &options, &mut |event| {
             if let Event::Sprt { llr, upper, .. } = event {
@@ -213,7 +213,7 @@ fn a_test_ends_a_match_at_the_same_pair_whoever_finishes_first() {
 fn a_match_is_summed_up_the_same_in_any_order() {
     let pair = tournament(GameId::Connect4, &["mcts", "random"]);
     let tournament = Tournament { sprt: "elo0=0,elo1=200".parse().ok(), games: 8, ..pair };
-    let mut store = Memory::default();
+    let mut store = Sqlite::in_memory().expect("memory");
     let entry = run(&tournament, &mut store, &RunOptions::default(), &mut |_| {}).expect("a tournament");
     let standings = Standings::read(&tournament, &entry, &mut store).expect("a store");
     let mut turned = Standings::of(&tournament);
@@ -231,7 +231,7 @@ fn where_only_presets_take_part_no_file_is_read_and_no_program_started() {
     let refused = |change: &dyn Fn(&mut Tournament)| {
         let mut changed = tournament(GameId::Connect4, &["random", "greedy"]);
         change(&mut changed);
-        let mut store = Memory::default();
+        let mut store = Sqlite::in_memory().expect("memory");
         let error = run(&changed, &mut store, &options, &mut |_| {}).expect_err("it is refused");
         assert_eq!(store.list(), Ok(Vec::new()), "nothing is entered");
         assert_eq!(changed.admit(&[]).expect_err("it is refused").to_string(), error.to_string());
@@ -254,8 +254,13 @@ fn where_only_presets_take_part_no_file_is_read_and_no_program_started() {
     words.push(refused(&|changed| changed.openings = "three-move".parse().ok()));
     words.push(refused(&|changed| changed.openings = "random:90".parse().ok()));
     insta::assert_snapshot!(words.join("\n"));
-    run(&tournament(GameId::Connect4, &["random", "greedy"]), &mut Memory::default(), &options, &mut |_| {})
-        .expect("presets play");
+    run(
+        &tournament(GameId::Connect4, &["random", "greedy"]),
+        &mut Sqlite::in_memory().expect("memory"),
+        &options,
+        &mut |_| {},
+    )
+    .expect("presets play");
 }
 
 #[test]
@@ -265,7 +270,7 @@ fn who_is_registered_plays_under_its_name_and_nobody_else_does() {
     let nodes = |agent: &str, name: &str| {
         let mut changed = tournament(GameId::Connect4, &["greedy", "random"]);
         changed.agents[1] = AgentSpec { name: name.to_owned(), ..AgentSpec::new(agent) };
-        let mut store = Memory::default();
+        let mut store = Sqlite::in_memory().expect("memory");
         run(&changed, &mut store, &options, &mut |_| {}).map_err(|error| error.to_string())?;
         let played = games(&mut store, &changed.name);
         let own = played.iter().find(|game| game.players[0] == name).expect("a game");
@@ -293,7 +298,7 @@ fn the_number_of_games_is_known_before() {
 
 #[test]
 fn agents_are_rated_over_all_tournaments_under_their_own_names() {
-    let mut store = Memory::default();
+    let mut store = Sqlite::in_memory().expect("memory");
     let first = tournament(GameId::Connect4, &["mcts", "random"]);
     let mut second = Tournament { name: "second".to_owned(), ..tournament(GameId::Connect4, &["greedy", "random"]) };
     second.agents.push(AgentSpec { name: "mcts".to_owned(), ..AgentSpec::new("random:time=1s") });
@@ -318,7 +323,7 @@ fn copies_are_pointed_out() {
     let plain = tournament(GameId::Connect4, &["in104-connect4-v2:depth=1", "in104-connect4-v2:depth=2"]);
     let same = Tournament { openings: Some(OpeningSource::Start), games: 10, ..plain };
     let mut warnings = Vec::new();
-    run(&same, &mut Memory::default(), &RunOptions::default(), &mut |event| {
+    run(&same, &mut Sqlite::in_memory().expect("memory"), &RunOptions::default(), &mut |event| {
         if let Event::Warning { text } = event {
             warnings.push(text.clone());
         }
@@ -331,7 +336,7 @@ fn copies_are_pointed_out() {
 fn listeners_can_follow_every_move() {
     let tournament = tournament(GameId::Checkers, &["random", "greedy"]);
     let options = RunOptions { tells_moves: true, ..RunOptions::default() };
-    let mut store = Memory::default();
+    let mut store = Sqlite::in_memory().expect("memory");
     let mut events = Vec::new();
     run(&tournament, &mut store, &options, &mut |event| events.push(event.clone())).expect("a tournament");
     let finished = games(&mut store, "test");
@@ -505,7 +510,7 @@ fn events_come_in_order() {
     let tournament = Tournament { games: 40, ..tournament(GameId::Connect4, &["random", "greedy"]) };
     let options = RunOptions { tells_moves: true, ..RunOptions::default() };
     let (mut open, mut finished) = (None, 0);
-    run(&tournament, &mut Memory::default(), &options, &mut |event| match event {
+    run(&tournament, &mut Sqlite::in_memory().expect("memory"), &options, &mut |event| match event {
         Event::GameStarted { number, .. } => assert_eq!(open.replace(*number), None, "game {number} began too early"),
         Event::Move { number, .. } => assert_eq!(open, Some(*number)),
         Event::GameFinished { game } => {

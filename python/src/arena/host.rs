@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use grandline_arena::store::{Memory, Store};
+use grandline_arena::store::{Sqlite, Store};
 use grandline_arena::tournament::{self, RunOptions};
 use grandline_arena::{Agent, CustomAgent, Ending, Event, ExternalOptions, Failure, Player, Tournament};
 use grandline_games::AnyPosition;
@@ -60,7 +60,8 @@ pub(super) fn run(
         ..RunOptions::default()
     };
     let mut host = Host { agents, players: HashMap::new(), stop, interrupt: None, checked: Instant::now() };
-    let mut store: Box<dyn Store> = Box::new(Memory::default());
+    let mut store: Box<dyn Store> =
+        Box::new(Sqlite::in_memory().map_err(|error| PyRuntimeError::new_err(error.to_string()))?);
     let mut warnings = Vec::new();
     let entry = py.detach(|| {
         std::thread::scope(|scope| {

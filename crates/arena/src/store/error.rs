@@ -5,25 +5,15 @@ use thiserror::Error;
 /// Why a store did not do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StoreError {
-    /// The database said no.
-    #[error("{place}: {reason}")]
-    Database {
-        /// The file or address.
-        place: String,
-        /// What it said.
-        reason: String,
-    },
+    /// The database said no. Fields: the file or address; what it said.
+    #[error("{0}: {1}")]
+    Database(String, String),
     /// There is nothing at that place, and nothing was to be made there.
     #[error("there is no database {0}; play a tournament into it first, or choose another file with --db")]
     Missing(String),
-    /// The file is no database of ours.
-    #[error("{place} is not a database of grandline ({reason}); choose another file with --db")]
-    Foreign {
-        /// The file or address.
-        place: String,
-        /// How that shows.
-        reason: String,
-    },
+    /// The file is no database of ours. Fields: the file or address; how that shows.
+    #[error("{0} is not a database of grandline ({1}); choose another file with --db")]
+    Foreign(String, String),
     /// The database was written by a newer program.
     #[error(
         "{place} has schema version {found}, and this grandline knows versions up to {known}; update grandline or choose another file with --db"
@@ -39,30 +29,18 @@ pub enum StoreError {
     /// There is already a tournament of that name.
     #[error("there is already a tournament named '{0}'; choose another name with --name")]
     Taken(String),
-    /// A tournament does not say what it should.
-    #[error("tournament '{tournament}' cannot be read: {reason}")]
-    Unreadable {
-        /// The tournament.
-        tournament: String,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// A game does not say what it should.
-    #[error("game {number} of tournament '{tournament}' cannot be read: {reason}")]
-    Damaged {
-        /// The tournament.
-        tournament: String,
-        /// The number of the game.
-        number: u64,
-        /// What is wrong with it.
-        reason: String,
-    },
+    /// A tournament does not say what it should. Fields: the tournament; what is wrong with it.
+    #[error("tournament '{0}' cannot be read: {1}")]
+    Unreadable(String, String),
+    /// A game does not say what it should. Fields: the tournament; the number of the game; what is wrong with it.
+    #[error("game {1} of tournament '{0}' cannot be read: {2}")]
+    Damaged(String, u64, String),
 }
 
 impl StoreError {
     /// The database has no tournament of a key, which a caller can only have made up.
     pub(super) fn no_tournament(place: impl Into<String>, key: super::TournamentKey) -> Self {
         let reason = format!("there is no tournament with the key {}", key.0);
-        StoreError::Database { place: place.into(), reason }
+        StoreError::Database(place.into(), reason)
     }
 }

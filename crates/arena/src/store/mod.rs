@@ -3,13 +3,11 @@
 //! [`Store`] is a handful of operations on plain data, so that a file, memory and a server can stand behind it.
 
 mod error;
-mod memory;
 mod moves;
 mod schema;
 mod sqlite;
 
 pub use error::StoreError;
-pub use memory::Memory;
 pub use sqlite::Sqlite;
 
 use std::path::Path;
@@ -97,35 +95,29 @@ pub struct Entry {
 
 /// The store at a location: a file, which is made where there is none, or `:memory:`.
 pub fn open(location: &str) -> Result<Box<dyn Store>, StoreError> {
-    match parse(location)? {
-        Location::Memory => Ok(Box::new(Memory::default())),
-        Location::File(path) => Ok(Box::new(Sqlite::open(path)?)),
-    }
+    Ok(match file(location)? {
+        Some(path) => Box::new(Sqlite::open(path)?),
+        None => Box::new(Sqlite::in_memory()?),
+    })
 }
 
 /// Opens an existing store; for readers, which have no use for an empty one.
 pub fn open_existing(location: &str) -> Result<Box<dyn Store>, StoreError> {
-    match parse(location)? {
-        Location::File(path) if !path.exists() => Err(StoreError::Missing(location.to_owned())),
+    match file(location)? {
+        Some(path) if !path.exists() => Err(StoreError::Missing(location.to_owned())),
         _ => open(location),
     }
 }
 
-/// What a location names.
-enum Location<'a> {
-    Memory,
-    File(&'a Path),
-}
-
-fn parse(location: &str) -> Result<Location<'_>, StoreError> {
-    let refuse = |reason: &str| Err(StoreError::Database { place: format!("'{location}'"), reason: reason.to_owned() });
+/// The file of a location; `None` is memory.
+fn file(location: &str) -> Result<Option<&Path>, StoreError> {
+    let refuse = |reason: &str| Err(StoreError::Database(format!("'{location}'"), reason.to_owned()));
     match location.split_once("://") {
         Some(("postgres" | "postgresql", _)) => {
             refuse("PostgreSQL comes with a later version; give a file such as grandline.db")
         }
         Some(_) => refuse("only files can be opened; give one such as grandline.db"),
         None if location.trim().is_empty() => refuse("the name is empty; give a file such as grandline.db"),
-        None if location == ":memory:" => Ok(Location::Memory),
-        None => Ok(Location::File(Path::new(location))),
+        None => Ok((location != ":memory:").then(|| Path::new(location))),
     }
 }

@@ -1,4 +1,4 @@
-//! Moves and what was search, as the text of one column.
+//! Moves and search summaries, as the text of one column.
 //!
 //! Plies are separated by semicolons and their parts by spaces: the move, its microseconds, the depth, the nodes visited,
 //! the value with `!` behind it where it is proven, and the cut-offs with commas between. A part that is absent is `-`;
@@ -46,13 +46,9 @@ pub(super) fn write_plies(plies: &[Ply], out: &mut String) {
 const ABSENT: &str = " -";
 
 fn write_optional(number: Option<u64>, out: &mut String) {
-    match number {
-        Some(number) => {
-            out.push(' ');
-            write_number(number, out);
-        }
-        None => out.push_str(ABSENT),
-    }
+    let Some(number) = number else { return out.push_str(ABSENT) };
+    out.push(' ');
+    write_number(number, out);
 }
 
 fn write_value(search: &SearchSummary, out: &mut String) {

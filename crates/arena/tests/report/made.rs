@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use grandline_arena::report::Summary;
-use grandline_arena::store::{Entry, Memory, NewEntry, Store};
+use grandline_arena::store::{Entry, NewEntry, Sqlite, Store};
 use grandline_arena::tournament::{Job, Players, Tournament};
 use grandline_arena::{Agent, AgentSpec, Ending, ExternalOptions, Opening, Played, Ply, SearchSummary};
 use grandline_games::{GameId, Side};
@@ -53,8 +53,8 @@ pub(crate) fn tournament(game: GameId, name: &str, agents: &[&str]) -> Tournamen
 }
 
 /// A store with this tournament and these games.
-pub(crate) fn stored(tournament: &Tournament, games: &[Played], verdict: Option<&str>) -> (Memory, Entry) {
-    let mut store = Memory::default();
+pub(crate) fn stored(tournament: &Tournament, games: &[Played], verdict: Option<&str>) -> (Sqlite, Entry) {
+    let mut store = Sqlite::in_memory().expect("memory");
     let (name, definition) = (tournament.name.clone(), tournament.to_json());
     let entry = store.create(&NewEntry { name, game: tournament.game, definition, created: Some(951_782_400) });
     let entry = entry.expect("the name is free");

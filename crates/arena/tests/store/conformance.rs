@@ -1,7 +1,7 @@
 //! What every store promises.
 
 use grandline_arena::Played;
-use grandline_arena::store::{Entry, Excerpt, Memory, NewEntry, Sqlite, Store, StoreError, TournamentKey};
+use grandline_arena::store::{Entry, Excerpt, NewEntry, Sqlite, Store, StoreError, TournamentKey};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -10,7 +10,7 @@ use crate::samples::{any_game, entry, game};
 
 /// Runs a check on an empty store of every kind.
 fn on_every_store(check: impl Fn(&mut dyn Store)) {
-    check(&mut Memory::default());
+    check(&mut Sqlite::in_memory().expect("memory"));
     let folder = TempDir::new().expect("a folder");
     check(&mut Sqlite::open(folder.path().join("test.db")).expect("a new database"));
 }

@@ -1,4 +1,4 @@
-//! The store in a file: SQLite, with every promise of durability switched on.
+//! The store in SQLite: in a file, with every promise of durability switched on, or in memory.
 
 use std::path::Path;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use rows::{DRAW, entry, played};
 /// How long a statement waits for another program that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A store in a file.
+/// A store in a file or in memory.
 #[derive(Debug)]
 pub struct Sqlite {
     place: String,
@@ -33,6 +33,14 @@ impl Sqlite {
         Ok(Sqlite { place, connection })
     }
 
+    /// A store that is forgotten with the program.
+    pub fn in_memory() -> Result<Self, StoreError> {
+        let place = "memory".to_owned();
+        let mut connection = Connection::open_in_memory().map_err(|error| explain(&place, &error))?;
+        opening::migrate(&mut connection, &place, schema::MIGRATIONS)?;
+        Ok(Sqlite { place, connection })
+    }
+
     fn failed(&self) -> impl Fn(rusqlite::Error) -> StoreError + use<> {
         let place = self.place.clone();
         move |error| explain(&place, &error)
@@ -43,9 +51,13 @@ impl Sqlite {
         let name = self.connection.query_row(schema::NAME, [key.0], |row| row.get(0)).optional();
         name.map_err(self.failed())?.ok_or_else(|| StoreError::no_tournament(&self.place, key))
     }
-}
 
-impl Sqlite {
+    /// The tournament that a statement finds.
+    fn entry(&self, statement: &str, value: impl ToSql) -> Result<Option<Entry>, StoreError> {
+        let entry = self.connection.query_row(statement, [value], |row| Ok(entry(row))).optional();
+        entry.map_err(self.failed())?.transpose()
+    }
+
     /// Visits the games that a statement finds.
     fn visit(
         &self,
@@ -66,13 +78,11 @@ impl Sqlite {
 
 impl Store for Sqlite {
     fn find(&mut self, name: &str) -> Result<Option<Entry>, StoreError> {
-        let entry = self.connection.query_row(schema::FIND, [name], |row| Ok(entry(row))).optional();
-        entry.map_err(self.failed())?.transpose()
+        self.entry(schema::FIND, name)
     }
 
     fn get(&mut self, tournament: TournamentKey) -> Result<Option<Entry>, StoreError> {
-        let entry = self.connection.query_row(schema::GET, [tournament.0], |row| Ok(entry(row))).optional();
-        entry.map_err(self.failed())?.transpose()
+        self.entry(schema::GET, tournament.0)
     }
 
     fn create(&mut self, new: &NewEntry) -> Result<Entry, StoreError> {
@@ -95,7 +105,7 @@ impl Store for Sqlite {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(&failed)?;
         let number = |number: u64| {
             let reason = || format!("{number} is too large for the number of a game");
-            i64::try_from(number).map_err(|_| StoreError::Database { place: place.clone(), reason: reason() })
+            i64::try_from(number).map_err(|_| StoreError::Database(place.clone(), reason()))
         };
         {
             let mut statement = transaction.prepare_cached(schema::ADD).map_err(&failed)?;
@@ -163,11 +173,10 @@ impl Store for Sqlite {
     }
 
     fn game(&mut self, tournament: TournamentKey, number: u64) -> Result<Option<Played>, StoreError> {
-        let (failed, name) = (self.failed(), self.name(tournament)?);
         let Ok(number) = i64::try_from(number) else { return Ok(None) };
-        let mut statement = self.connection.prepare_cached(schema::GAME).map_err(&failed)?;
-        let mut rows = statement.query([tournament.0, number]).map_err(&failed)?;
-        rows.next().map_err(&failed)?.map(|row| played(row, &name)).transpose()
+        let mut found = None;
+        self.visit(schema::GAME, tournament, params![tournament.0, number], &mut |game| found = Some(game))?;
+        Ok(found)
     }
 }
 

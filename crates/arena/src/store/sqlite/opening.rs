@@ -25,7 +25,7 @@ pub(super) fn open(path: &Path, place: &str) -> Result<Connection, StoreError> {
 
 /// What the operating system would only call a file that cannot be opened.
 fn check_path(path: &Path, place: &str) -> Result<(), StoreError> {
-    let refuse = |reason: String| Err(StoreError::Database { place: place.to_owned(), reason });
+    let refuse = |reason: String| Err(StoreError::Database(place.to_owned(), reason));
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder {
         _ if path.is_dir() => refuse("is a folder; name a file in it".to_owned()),
@@ -38,7 +38,7 @@ fn check_path(path: &Path, place: &str) -> Result<(), StoreError> {
 /// The steps a database has taken, if it is ours or empty and not from the future.
 fn version(connection: &Connection, place: &str, migrations: &[&str]) -> Result<Option<usize>, StoreError> {
     let failed = |error: rusqlite::Error| explain(place, &error);
-    let foreign = |reason: String| StoreError::Foreign { place: place.to_owned(), reason };
+    let foreign = |reason: String| StoreError::Foreign(place.to_owned(), reason);
     let mut statement = connection
         .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")
         .map_err(failed)?;
@@ -94,7 +94,7 @@ pub(super) fn explain(place: &str, error: &rusqlite::Error) -> StoreError {
     };
     let reason = match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => {
-            return StoreError::Foreign { place: place.to_owned(), reason: "it is no SQLite file".to_owned() };
+            return StoreError::Foreign(place.to_owned(), "it is no SQLite file".to_owned());
         }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => format!(
             "another program has been writing to it for {} s ({}); wait until it is done, or choose another file with --db",
@@ -116,7 +116,7 @@ pub(super) fn explain(place: &str, error: &rusqlite::Error) -> StoreError {
         Some(ErrorCode::SystemIoFailure) => format!("the disk does not answer ({})", said()),
         _ => said(),
     };
-    StoreError::Database { place: place.to_owned(), reason }
+    StoreError::Database(place.to_owned(), reason)
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! Rows of the tables as plain data. What stands in a row is checked like any other text from outside.
 
-use grandline_games::Side;
 use rusqlite::Row;
 use rusqlite::types::ValueRef;
 
@@ -29,7 +28,7 @@ pub(super) fn entry(row: &Row<'_>) -> Result<Entry, StoreError> {
             verdict: columns.optional(5, Columns::text)?.map(str::to_owned),
         })
     };
-    read().map_err(|reason| StoreError::Unreadable { tournament: named(), reason })
+    read().map_err(|reason| StoreError::Unreadable(named(), reason))
 }
 
 /// The game of a row.
@@ -39,12 +38,7 @@ pub(super) fn played(row: &Row<'_>, tournament: &str) -> Result<Played, StoreErr
     let read = || -> Result<Played, String> {
         let winner = match columns.text(7)? {
             DRAW => None,
-            word => Some(
-                Side::BOTH
-                    .into_iter()
-                    .find(|player| player.name() == word)
-                    .ok_or_else(|| format!("'{word}' is no winner; first, second and draw are"))?,
-            ),
+            word => Some(word.parse().map_err(|_| format!("'{word}' is no winner; first, second and draw are"))?),
         };
         let ending = columns.text(9)?;
         let detail = columns.optional(11, Columns::text)?;
@@ -69,7 +63,7 @@ pub(super) fn played(row: &Row<'_>, tournament: &str) -> Result<Played, StoreErr
             evidence: columns.optional(12, Columns::text)?.map(str::to_owned),
         })
     };
-    read().map_err(|reason| StoreError::Damaged { tournament: tournament.to_owned(), number, reason })
+    read().map_err(|reason| StoreError::Damaged(tournament.to_owned(), number, reason))
 }
 
 /// A row whose columns may hold anything, as SQLite lets them.
