@@ -33,55 +33,24 @@ enum Maker {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningsError {
     /// The game has no openings of that name.
-    #[error("{game} has no openings called '{name}'; write start, random:PLIES{} or a file", known.as_ref().map(|known| format!(", {known}")).unwrap_or_default())]
-    Unknown {
-        /// The game.
-        game: GameId,
-        /// The name that was asked for.
-        name: String,
-        /// The name there is.
-        known: Option<&'static str>,
-    },
-    /// They would come from a file, and none may be read.
-    #[error("openings '{file}' would be those of a file, and none is read here; write start, random:PLIES{}", known.as_ref().map(|known| format!(" or {known}")).unwrap_or_default())]
-    NoFiles {
-        /// The file.
-        file: String,
-        /// The name of the game's customary openings.
-        known: Option<&'static str>,
-    },
-    /// A line of the file is no opening.
-    #[error("{file}:{line}: {reason}")]
-    Line {
-        /// The file.
-        file: String,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The file has no openings.
-    #[error("{file} has no openings: write one per line, as moves, a position or a JSON record")]
-    Empty {
-        /// The file.
-        file: String,
-    },
-    /// The file cannot be read.
-    #[error("cannot read the openings of {file}: {reason}; without a file they are {}", source::forms())]
-    Unreadable {
-        /// The file.
-        file: String,
-        /// Why not.
-        reason: String,
-    },
-    /// Random moves always end the game.
-    #[error("no game of {game} goes on after {plies} random moves; ask for fewer")]
-    TooLong {
-        /// The game.
-        game: GameId,
-        /// How many moves were asked for.
-        plies: u32,
-    },
+    /// Fields: the game; the name; the name there is.
+    #[error("{} has no openings called '{}'; write start, random:PLIES{} or a file", .0, .1, .2.map(|known| format!(", {known}")).unwrap_or_default())]
+    Unknown(GameId, String, Option<&'static str>),
+    /// They would come from a file, and none may be read. Fields: the file; the name of the game's customary openings.
+    #[error("openings '{}' would be those of a file, and none is read here; write start, random:PLIES{}", .0, .1.as_ref().map(|known| format!(" or {known}")).unwrap_or_default())]
+    NoFiles(String, Option<&'static str>),
+    /// A line of the file is no opening. Fields: the file; the line, from 1; what is wrong with it.
+    #[error("{0}:{1}: {2}")]
+    Line(String, usize, String),
+    /// The file has no openings. Fields: the file.
+    #[error("{0} has no openings: write one per line, as moves, a position or a JSON record")]
+    Empty(String),
+    /// The file cannot be read. Fields: the file; why not.
+    #[error("cannot read the openings of {}: {}; without a file they are {}", .0, .1, source::forms())]
+    Unreadable(String, String),
+    /// Random moves always end the game. Fields: the game; how many moves were asked for.
+    #[error("no game of {0} goes on after {1} random moves; ask for fewer")]
+    TooLong(GameId, u32),
 }
 
 /// Where games begin by default: customary openings, random set-ups, or some random moves.
@@ -109,11 +78,10 @@ impl Openings {
                 list(game.customary_openings().iter().map(opening_of).collect())
             }
             OpeningSource::Named(name) => {
-                return Err(OpeningsError::Unknown { game, name: name.clone(), known: game.openings() });
+                return Err(OpeningsError::Unknown(game, name.clone(), game.openings()));
             }
             OpeningSource::File(file) => {
-                let unreadable =
-                    |error: std::io::Error| OpeningsError::Unreadable { file: file.clone(), reason: error.to_string() };
+                let unreadable = |error: std::io::Error| OpeningsError::Unreadable(file.clone(), error.to_string());
                 list(read(game, &std::fs::read_to_string(file).map_err(unreadable)?, file)?)
             }
         };
@@ -168,7 +136,7 @@ fn read(game: GameId, text: &str, file: &str) -> Result<Vec<Opening>, OpeningsEr
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let wrong = |reason: String| OpeningsError::Line { file: file.to_owned(), line: index + 1, reason };
+        let wrong = |reason: String| OpeningsError::Line(file.to_owned(), index + 1, reason);
         let opening = understand(game, line).map_err(wrong)?;
         let position = opening.position(game).map_err(|error| wrong(error.to_string()))?;
         if position.outcome().is_some() {
@@ -176,7 +144,7 @@ fn read(game: GameId, text: &str, file: &str) -> Result<Vec<Opening>, OpeningsEr
         }
         openings.push(opening);
     }
-    if openings.is_empty() { Err(OpeningsError::Empty { file: file.to_owned() }) } else { Ok(openings) }
+    if openings.is_empty() { Err(OpeningsError::Empty(file.to_owned())) } else { Ok(openings) }
 }
 
 fn understand(game: GameId, line: &str) -> Result<Opening, String> {

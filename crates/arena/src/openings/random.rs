@@ -40,10 +40,9 @@ impl RandomMoves {
             return self.fresh(index).map(|(opening, _)| opening);
         }
         let candidates: Vec<_> = (0..CANDIDATES).map(|_| self.fresh(index)).collect::<Result<_, _>>()?;
-        let mut weighed: Vec<(f64, Opening)> =
-            candidates.into_iter().map(|(opening, position)| (self.imbalance(&position), opening)).collect();
-        weighed.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        weighed.into_iter().next().map(|(_, opening)| opening).ok_or_else(|| self.too_long())
+        let weighed = candidates.into_iter().map(|(opening, position)| (self.imbalance(&position), opening));
+        let best = weighed.min_by(|(a, _), (b, _)| a.total_cmp(b));
+        best.map(|(_, opening)| opening).ok_or_else(|| self.too_long())
     }
 
     /// How much better one side stands, in the units of the judge's evaluation.
@@ -87,6 +86,6 @@ impl RandomMoves {
     }
 
     fn too_long(&self) -> OpeningsError {
-        OpeningsError::TooLong { game: self.game, plies: self.plies }
+        OpeningsError::TooLong(self.game, self.plies)
     }
 }

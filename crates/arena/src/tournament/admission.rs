@@ -1,16 +1,13 @@
 //! Whether a tournament can be played where strangers write it, found out before anything is entered or played.
 
+use grandline_games::GameId;
+
 use super::definition::{Format, Tournament};
 use super::runner::RunError;
 use super::schedule;
-use crate::agent::{Agent, AgentSpec};
+use crate::agent::{Agent, AgentError, AgentSpec};
 use crate::external::ExternalOptions;
 use crate::openings::{OpeningSource, Openings, OpeningsError, customary};
-
-/// The agent of the host that a spec means: one whose name is the spec's text, and nothing else.
-pub(super) fn host_agent<'a>(agents: &'a [(String, Agent)], spec: &AgentSpec) -> Option<&'a Agent> {
-    agents.iter().find(|(name, _)| name == spec.agent.trim()).map(|(_, agent)| agent)
-}
 
 impl Tournament {
     /// The agents of a tournament that needs nothing but presets and the host's own agents, in their order; otherwise what
@@ -19,27 +16,38 @@ impl Tournament {
         self.check()?;
         let mut agents = Vec::new();
         for spec in &self.agents {
-            let wrong = |reason| RunError::Agent { agent: spec.name.clone(), reason: Box::new(reason) };
-            let agent = match host_agent(host_agents, spec) {
-                Some(agent) => agent.clone(),
-                None => Agent::preset(self.game, &spec.agent).map_err(wrong)?,
-            };
+            let agent = self.agent(spec, host_agents, Agent::preset)?;
             if !agent.is_external() {
-                agent.check(&self.limits, &ExternalOptions::default()).map_err(wrong)?;
+                let checked = agent.check(&self.limits, &ExternalOptions::default());
+                checked.map_err(|reason| RunError::agent(spec, reason))?;
             }
             agents.push(agent);
         }
-        self.open()?;
+        if let Some(OpeningSource::File(file)) = &self.openings {
+            return Err(OpeningsError::NoFiles(file.clone(), self.game.openings()).into());
+        }
+        // The first opening shows whether they can be made.
+        self.openings()?.get(0)?;
         Ok(agents)
     }
 
-    /// Whether its openings can be made, which the first one shows.
-    fn open(&self) -> Result<(), OpeningsError> {
-        let source = self.openings.clone().unwrap_or_else(|| customary(self.game));
-        if let OpeningSource::File(file) = source {
-            return Err(OpeningsError::NoFiles { file, known: self.game.openings() });
+    /// The agent of a spec: the host's own agent of that name, or what `find` makes of the text.
+    pub(super) fn agent(
+        &self,
+        spec: &AgentSpec,
+        host_agents: &[(String, Agent)],
+        find: fn(GameId, &str) -> Result<Agent, AgentError>,
+    ) -> Result<Agent, RunError> {
+        match host_agents.iter().find(|(name, _)| name == spec.agent.trim()) {
+            Some((_, agent)) => Ok(agent.clone()),
+            None => find(self.game, &spec.agent).map_err(|reason| RunError::agent(spec, reason)),
         }
-        Openings::new(self.game, &source, self.seed)?.get(0).map(drop)
+    }
+
+    /// The openings of its games.
+    pub(super) fn openings(&self) -> Result<Openings, OpeningsError> {
+        let source = self.openings.clone().unwrap_or_else(|| customary(self.game));
+        Openings::new(self.game, &source, self.seed)
     }
 
     /// How many games it has if no match of a knockout is prolonged and no test ends it early.

@@ -89,24 +89,12 @@ impl fmt::Display for Format {
 /// Why a file is not a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DefinitionError {
-    /// The text cannot be read as a tournament.
-    #[error("{file}:{line}: {reason}")]
-    Text {
-        /// The file.
-        file: String,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong there.
-        reason: String,
-    },
-    /// It can be read, but cannot be played.
-    #[error("tournament '{name}': {reason}")]
-    Impossible {
-        /// Its name.
-        name: String,
-        /// What is wrong with it.
-        reason: String,
-    },
+    /// The text cannot be read as a tournament. Fields: the file; the line, from 1; what is wrong there.
+    #[error("{0}:{1}: {2}")]
+    Text(String, usize, String),
+    /// It can be read, but cannot be played. Fields: its name; what is wrong with it.
+    #[error("tournament '{0}': {1}")]
+    Impossible(String, String),
 }
 
 impl Tournament {
@@ -134,7 +122,7 @@ impl Tournament {
             let before = error.span().map_or(0, |span| span.start.min(text.len()));
             let line = text.get(..before).map_or(1, |before| before.matches('\n').count() + 1);
             let reason = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
-            DefinitionError::Text { file: file.to_owned(), line, reason }
+            DefinitionError::Text(file.to_owned(), line, reason)
         })?;
         tournament.check()?;
         Ok(tournament)
@@ -142,7 +130,7 @@ impl Tournament {
 
     /// Whether it can be played, as far as that shows without its agents.
     pub fn check(&self) -> Result<(), DefinitionError> {
-        let impossible = |reason: String| Err(DefinitionError::Impossible { name: self.name.clone(), reason });
+        let impossible = |reason: String| Err(DefinitionError::Impossible(self.name.clone(), reason));
         if self.name.trim().is_empty() {
             return impossible("the name is empty; give it one".to_owned());
         }

@@ -59,16 +59,10 @@ pub enum JobError {
     /// Its opening cannot be played.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// It names agents that the tournament does not have, or one twice.
-    #[error("game {number} names the agents {agents:?} of a tournament with {known} agents")]
-    Agents {
-        /// The number of the game.
-        number: u64,
-        /// The agents it names.
-        agents: [usize; 2],
-        /// How many there are.
-        known: usize,
-    },
+    /// It names agents that the tournament does not have, or one twice. Fields: the number of the game; the agents it
+    /// names; how many there are.
+    #[error("game {0} names the agents {1:?} of a tournament with {2} agents")]
+    Agents(u64, [usize; 2], usize),
 }
 
 impl Job {
@@ -80,7 +74,7 @@ impl Job {
         stop: &Arc<AtomicBool>,
         watch: &mut dyn FnMut(Side, &Ply),
     ) -> Result<Option<Played>, JobError> {
-        let unknown = || JobError::Agents { number: self.number, agents: self.agents, known: tournament.agents.len() };
+        let unknown = || JobError::Agents(self.number, self.agents, tournament.agents.len());
         if self.agents.iter().any(|&agent| agent >= tournament.agents.len().min(players.agents.len())) {
             return Err(unknown());
         }

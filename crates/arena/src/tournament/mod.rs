@@ -8,7 +8,6 @@ mod progress;
 mod runner;
 mod schedule;
 mod sequence;
-mod sequential;
 mod summary;
 mod worker;
 

@@ -9,6 +9,7 @@ use crate::played::Played;
 use crate::report::words::points;
 use crate::report::{Copies, Standings};
 use crate::statistics::Phase;
+use crate::store::{Entry, Store, StoreError};
 
 /// What the runner must know of the games so far.
 pub(super) struct Progress {
@@ -22,14 +23,12 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn new(tournament: &Tournament) -> Self {
-        Progress {
-            format: tournament.format,
-            standings: Standings::of(tournament),
-            rounds: Vec::new(),
-            copies: Copies::default(),
-            told: 0,
-        }
+    /// The progress of the games that a store has.
+    pub(super) fn read(tournament: &Tournament, entry: &Entry, store: &mut dyn Store) -> Result<Self, StoreError> {
+        let (standings, copies) = (Standings::of(tournament), Copies::default());
+        let mut progress = Progress { format: tournament.format, standings, rounds: Vec::new(), copies, told: 0 };
+        store.games(entry.key, &mut |game| progress.add(&game))?;
+        Ok(progress)
     }
 
     pub(super) fn add(&mut self, game: &Played) {
@@ -63,11 +62,6 @@ impl Progress {
     /// How many openings earlier rounds have used.
     pub(super) fn pairs_before(&self) -> u64 {
         self.rounds.iter().map(|done| done.round.games / 2).sum()
-    }
-
-    /// How many games there will be, as far as that is known when the first round has so many.
-    pub(super) fn expected(&self, first_round: u64) -> u64 {
-        first_round.max(self.games())
     }
 
     /// Counts a round that was played; false if some of it is missing.

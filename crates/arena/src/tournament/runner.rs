@@ -8,16 +8,15 @@ use std::time::Duration;
 use grandline_search::{Clock, WallClock};
 use thiserror::Error;
 
-use super::admission::host_agent;
 use super::definition::{DefinitionError, Tournament};
 use super::job::{Job, JobError};
 use super::progress::Progress;
 use super::schedule::{self, Round};
 use super::worker::{Message, Workshop, work};
-use crate::agent::{Agent, AgentError};
+use crate::agent::{Agent, AgentError, AgentSpec};
 use crate::event::Event;
 use crate::external::ExternalOptions;
-use crate::openings::{Openings, OpeningsError, customary};
+use crate::openings::{Openings, OpeningsError};
 use crate::played::Played;
 use crate::store::{Entry, NewEntry, Store, StoreError};
 
@@ -29,8 +28,9 @@ const COMMIT_AT_MOST: usize = 1000;
 const QUEUED: usize = 256;
 
 /// How a tournament is run; none of this changes which games are played.
+#[derive(Default)]
 pub struct RunOptions {
-    /// How many games are played at once.
+    /// How many games are played at once; 0 counts as 1.
     pub concurrency: usize,
     /// Set from outside to stop; it is also set once a test has decided.
     pub stop: Arc<AtomicBool>,
@@ -47,34 +47,15 @@ pub struct RunOptions {
     pub agents: Vec<(String, Agent)>,
 }
 
-impl Default for RunOptions {
-    fn default() -> Self {
-        RunOptions {
-            concurrency: 1,
-            stop: Arc::new(AtomicBool::new(false)),
-            tells_moves: false,
-            created: None,
-            external: ExternalOptions::default(),
-            only_presets: false,
-            agents: Vec::new(),
-        }
-    }
-}
-
 /// Why a tournament cannot be played or continued.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// It is not well defined.
     #[error(transparent)]
     Definition(#[from] DefinitionError),
-    /// An agent cannot play.
-    #[error("{}", agent_error(agent, reason))]
-    Agent {
-        /// Its name.
-        agent: String,
-        /// Why not.
-        reason: Box<AgentError>,
-    },
+    /// An agent cannot play. Fields: its name; why not.
+    #[error("{}", agent_error(.0, .1))]
+    Agent(String, Box<AgentError>),
     /// The openings cannot be made.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
@@ -97,6 +78,12 @@ pub enum RunError {
     Panicked,
 }
 
+impl RunError {
+    pub(super) fn agent(spec: &AgentSpec, reason: AgentError) -> Self {
+        RunError::Agent(spec.name.clone(), Box::new(reason))
+    }
+}
+
 /// The reason alone where it names the agent already.
 fn agent_error(agent: &str, reason: &AgentError) -> String {
     let reason = reason.to_string();
@@ -116,7 +103,10 @@ pub fn run(
     }
     let agents = resolve(tournament, options, listen)?;
     let entry = enter(tournament, store, options.created)?;
-    Run::new(tournament, &agents, store, options, listen, entry)?.all()
+    let openings = tournament.openings()?;
+    let progress = Progress::read(tournament, &entry, store)?;
+    let (agents, pending, held) = (&agents, Vec::new(), Vec::new());
+    Run { tournament, agents, store, options, listen, entry, openings, progress, pending, held }.all()
 }
 
 /// Finds every agent, so that a wrong one is reported before anything is played.
@@ -127,13 +117,10 @@ fn resolve(
 ) -> Result<Vec<Agent>, RunError> {
     let mut agents = Vec::new();
     for spec in &tournament.agents {
-        let wrong = |reason| RunError::Agent { agent: spec.name.clone(), reason: Box::new(reason) };
         let find = if options.only_presets { Agent::preset } else { Agent::resolve };
-        let agent = match host_agent(&options.agents, spec) {
-            Some(agent) => agent.clone(),
-            None => find(tournament.game, &spec.agent).map_err(wrong)?,
-        };
-        let identity = agent.check(&tournament.limits, &options.external).map_err(wrong)?;
+        let agent = tournament.agent(spec, &options.agents, find)?;
+        let checked = agent.check(&tournament.limits, &options.external);
+        let identity = checked.map_err(|reason| RunError::agent(spec, reason))?;
         if let Some(remark) = identity.remark {
             listen(&Event::Warning { text: format!("{} {remark}", spec.name) });
         }
@@ -180,30 +167,14 @@ struct Run<'a> {
     held: Vec<(usize, Event)>,
 }
 
-impl<'a> Run<'a> {
-    fn new(
-        tournament: &'a Tournament,
-        agents: &'a [Agent],
-        store: &'a mut dyn Store,
-        options: &'a RunOptions,
-        listen: &'a mut dyn FnMut(&Event),
-        entry: Entry,
-    ) -> Result<Self, RunError> {
-        let source = tournament.openings.clone().unwrap_or_else(|| customary(tournament.game));
-        let openings = Openings::new(tournament.game, &source, tournament.seed)?;
-        let mut progress = Progress::new(tournament);
-        store.games(entry.key, &mut |game| progress.add(&game))?;
-        let (pending, held) = (Vec::new(), Vec::new());
-        Ok(Run { tournament, agents, store, options, listen, entry, openings, progress, pending, held })
-    }
-
+impl Run<'_> {
     fn all(mut self) -> Result<Entry, RunError> {
         let rounds = schedule::next(self.tournament, &[]).map_or(0, |round| round.total());
         (self.listen)(&Event::Started {
             tournament: self.tournament.name.clone(),
             game: self.tournament.game,
             agents: self.tournament.agents.iter().map(|spec| spec.name.clone()).collect(),
-            games: self.progress.expected(rounds),
+            games: rounds.max(self.progress.games()),
             done: self.progress.games(),
         });
         let complete = self.entry.verdict.is_some() || self.play()?;
@@ -348,10 +319,8 @@ impl<'a> Run<'a> {
     /// counting them would make every number of the match depend on it, too.
     fn forget_what_came_after(&mut self) -> Result<(), RunError> {
         self.store.cut(self.entry.key, self.progress.first_untested())?;
-        let mut progress = Progress::new(self.tournament);
-        self.store.games(self.entry.key, &mut |game| progress.add(&game))?;
-        progress.test();
-        self.progress = progress;
+        self.progress = Progress::read(self.tournament, &self.entry, self.store)?;
+        self.progress.test();
         Ok(())
     }
 

@@ -2,23 +2,25 @@
 
 use grandline_games::Side;
 
-use super::sequential::SequentialTest;
 use crate::played::Played;
-use crate::statistics::{Score, SprtState, SprtTerms};
+use crate::statistics::{Decision, Pentanomial, Score, SprtState, SprtTerms};
 
 /// The results of a tournament by game number.
 #[derive(Clone, Debug)]
 pub(crate) struct Sequence {
     /// The score of the first player, by the number of the game.
     scores: Vec<Option<Score>>,
-    test: Option<SequentialTest>,
-    /// How many pairs the test has seen: it takes them in their order, whichever finish first.
-    tested: u64,
+    /// The state of the test, if there is one. The first decision is final.
+    sprt: Option<SprtState>,
+    /// The pairs that the test has seen. It takes them by number, not as they finish: short games differ from long ones,
+    /// and the fastest must not decide.
+    tested: Pentanomial,
 }
 
 impl Sequence {
     pub(crate) fn new(sprt: Option<SprtTerms>) -> Self {
-        Sequence { scores: Vec::new(), test: sprt.map(SequentialTest::new), tested: 0 }
+        let tested = Pentanomial::default();
+        Sequence { scores: Vec::new(), sprt: sprt.map(|terms| terms.state(&tested)), tested }
     }
 
     /// Takes in a game; false if its number was there already.
@@ -34,11 +36,11 @@ impl Sequence {
 
     /// Gives the test the pairs that are there without a gap.
     fn feed(&mut self) {
-        while let Some(test) = self.test.as_mut().filter(|test| !test.is_decided()) {
-            let score = |swapped: u64| self.scores.get((2 * self.tested + swapped) as usize).copied().flatten();
-            let (Some(as_first), Some(as_second)) = (score(0), score(1)) else { return };
-            test.feed(as_first, as_second.reversed());
-            self.tested += 1;
+        while let Some(state) = self.sprt.filter(|state| state.decision == Decision::Continue) {
+            let number = 2 * self.tested.pairs();
+            let (Some(as_first), Some(as_second)) = (self.score(number), self.score(number + 1)) else { return };
+            self.tested.record(as_first, as_second.reversed());
+            self.sprt = Some(state.terms.state(&self.tested));
         }
     }
 
@@ -49,16 +51,16 @@ impl Sequence {
 
     /// How many pairs the test has seen.
     pub(crate) fn tested(&self) -> u64 {
-        self.tested
+        self.tested.pairs()
     }
 
-    /// Where the test stands, if there is one.
+    /// The state of the test, if there is one.
     pub(crate) fn sprt(&self) -> Option<SprtState> {
-        self.test.as_ref().map(|test| *test.state())
+        self.sprt
     }
 
     /// Whether a test has decided.
     pub(crate) fn is_decided(&self) -> bool {
-        self.test.as_ref().is_some_and(SequentialTest::is_decided)
+        self.sprt.is_some_and(|state| state.decision != Decision::Continue)
     }
 }
