@@ -37,13 +37,6 @@ fn three() -> u32 {
     3
 }
 
-/// A game that is over before its rules end it.
-pub(crate) struct Decided {
-    pub(crate) margin: Margin,
-    pub(crate) ending: Ending,
-    pub(crate) reason: String,
-}
-
 /// The size of table the solver gets, in megabytes.
 const SOLVER_TABLE: usize = 8;
 
@@ -76,19 +69,19 @@ impl Adjudicator {
         *last = claim;
     }
 
-    /// Whether the unfinished game is decided.
-    pub(crate) fn decide(&mut self, position: &AnyPosition) -> Option<Decided> {
+    /// The result of an unfinished game that is decided, what decided it, and how in words.
+    pub(crate) fn decide(&mut self, position: &AnyPosition) -> Option<(Margin, Ending, String)> {
         let plies = position.plies();
         if self.rules.max_plies.is_some_and(|most| plies >= most as usize) {
             let reason = format!("a draw by length: {plies} plies were played");
-            return Some(Decided { margin: Margin::DRAW, ending: Ending::Length, reason });
+            return Some((Margin::DRAW, Ending::Length, reason));
         }
         if let [(first, Some(winner)), (second, other)] = self.claims
             && other == Some(winner)
             && self.rules.agree.is_some_and(|agreement| first.min(second) >= agreement.moves.max(1))
         {
             let reason = format!("both agents agree that the {} player wins", winner.name());
-            return Some(Decided { margin: Margin::win(winner, 1), ending: Ending::Agreement, reason });
+            return Some((Margin::win(winner, 1), Ending::Agreement, reason));
         }
         let question = Question { margin: true, all_moves: false };
         let solution = self.knowledge.as_mut()?.solve(position, question, &Limits::nodes(self.rules.solver?))?;
@@ -102,6 +95,6 @@ impl Adjudicator {
                 format!("the {} player wins{by} with best play, says the exact solver", winner.name())
             }
         };
-        Some(Decided { margin, ending: Ending::Solver, reason })
+        Some((margin, Ending::Solver, reason))
     }
 }

@@ -43,52 +43,25 @@ pub enum ExperienceError {
     /// The store did not give its games.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A tournament was asked for that is not there.
-    #[error("there is no tournament '{name}'; the store has {}", words(known))]
-    UnknownTournament {
-        /// Its name.
-        name: String,
-        /// Those there are.
-        known: Vec<String>,
-    },
-    /// A tournament was asked for that is of another game.
-    #[error("tournament '{name}' is of {found}, and the book is to be of {game}")]
-    OtherGame {
-        /// Its name.
-        name: String,
-        /// Its game.
-        found: GameId,
-        /// The game of the book.
-        game: GameId,
-    },
-    /// Tournaments of several games, and no word which.
-    #[error("the store has tournaments of {}; say which game the book is to be of with --game", words(games))]
-    WhichGame {
-        /// The games.
-        games: Vec<String>,
-    },
-    /// No tournament to learn from.
-    #[error("the store has no tournament{}", game.map_or_else(String::new, |game| format!(" of {game}")))]
-    Nothing {
-        /// The game asked for.
-        game: Option<GameId>,
-    },
-    /// None of the players asked for moved in time.
-    #[error("no game has an early move of {}", players.join(" or "))]
-    NoPlayer {
-        /// The players.
-        players: Vec<String>,
-    },
-    /// A game of the store that the rules do not allow.
-    #[error("game {number} of tournament '{tournament}' cannot be replayed: {reason}")]
-    Replay {
-        /// The tournament.
-        tournament: String,
-        /// The number of the game.
-        number: u64,
-        /// What is wrong with it.
-        reason: String,
-    },
+    /// A tournament was asked for that is not there. Fields: its name; those there are.
+    #[error("there is no tournament '{}'; the store has {}", .0, words(.1))]
+    UnknownTournament(String, Vec<String>),
+    /// A tournament was asked for that is of another game. Fields: its name; its game; the game of the book.
+    #[error("tournament '{0}' is of {1}, and the book is to be of {2}")]
+    OtherGame(String, GameId, GameId),
+    /// Tournaments of several games, and no word which. Fields: the games.
+    #[error("the store has tournaments of {}; say which game the book is to be of with --game", words(.0))]
+    WhichGame(Vec<String>),
+    /// No tournament to learn from. Fields: the game asked for.
+    #[error("the store has no tournament{}", .0.map_or_else(String::new, |game| format!(" of {game}")))]
+    Nothing(Option<GameId>),
+    /// None of the players asked for moved in time. Fields: the players.
+    #[error("no game has an early move of {}", .0.join(" or "))]
+    NoPlayer(Vec<String>),
+    /// A game of the store that the rules do not allow. Fields: the tournament; the number of the game; what is wrong
+    /// with it.
+    #[error("game {1} of tournament '{0}' cannot be replayed: {2}")]
+    Replay(String, u64, String),
 }
 
 fn words(items: &[String]) -> String {
@@ -99,7 +72,7 @@ fn words(items: &[String]) -> String {
 pub fn gather(store: &mut dyn Store, gathering: &Gathering) -> Result<Gathered, ExperienceError> {
     let entries = chosen(store.list()?, gathering)?;
     let Some(game) = entries.first().map(|entry| entry.entered.game) else {
-        return Err(ExperienceError::Nothing { game: gathering.game });
+        return Err(ExperienceError::Nothing(gathering.game));
     };
     let mut gathered = Gathered { book: Book::new(game), tournaments: entries.len(), games: 0, forfeits: 0 };
     for Entry { key, entered, .. } in &entries {
@@ -111,11 +84,11 @@ pub fn gather(store: &mut dyn Store, gathering: &Gathering) -> Result<Gathered, 
             }
         })?;
         if let Some((number, reason)) = failed {
-            return Err(ExperienceError::Replay { tournament: entered.name.clone(), number, reason });
+            return Err(ExperienceError::Replay(entered.name.clone(), number, reason));
         }
     }
     if gathered.book.positions() == 0 && !gathering.players.is_empty() {
-        return Err(ExperienceError::NoPlayer { players: gathering.players.clone() });
+        return Err(ExperienceError::NoPlayer(gathering.players.clone()));
     }
     gathered.book.keep_from(gathering.games);
     Ok(gathered)
@@ -127,11 +100,11 @@ fn chosen(all: Vec<Entry>, gathering: &Gathering) -> Result<Vec<Entry>, Experien
     for name in &gathering.tournaments {
         let Some(entry) = all.iter().find(|entry| entry.entered.name == *name) else {
             let known = all.iter().map(|entry| entry.entered.name.clone()).collect();
-            return Err(ExperienceError::UnknownTournament { name: name.clone(), known });
+            return Err(ExperienceError::UnknownTournament(name.clone(), known));
         };
         let (name, found) = (name.clone(), entry.entered.game);
         match gathering.game {
-            Some(game) if game != found => return Err(ExperienceError::OtherGame { name, found, game }),
+            Some(game) if game != found => return Err(ExperienceError::OtherGame(name, found, game)),
             _ if entries.contains(entry) => {}
             _ => entries.push(entry.clone()),
         }
@@ -144,7 +117,7 @@ fn chosen(all: Vec<Entry>, gathering: &Gathering) -> Result<Vec<Entry>, Experien
     games.sort_unstable();
     games.dedup();
     if games.len() > 1 {
-        return Err(ExperienceError::WhichGame { games: games.iter().map(GameId::to_string).collect() });
+        return Err(ExperienceError::WhichGame(games.iter().map(GameId::to_string).collect()));
     }
     Ok(entries)
 }

@@ -49,14 +49,9 @@ pub enum OpeningError {
     /// Its set-up is not a position.
     #[error("opening '{0}': {1}")]
     Setup(String, PositionError),
-    /// One of its moves cannot be made.
-    #[error("opening '{opening}': {error}")]
-    Move {
-        /// The set-up and the moves.
-        opening: String,
-        /// The move, and what is wrong with it.
-        error: LineError,
-    },
+    /// One of its moves cannot be made. Fields: the set-up and the moves; the move, and what is wrong with it.
+    #[error("opening '{0}': {1}")]
+    Move(String, LineError),
 }
 
 impl Opening {
@@ -65,7 +60,7 @@ impl Opening {
         let setup = game.set_up(&self.setup);
         let mut position = setup.map_err(|error| OpeningError::Setup(self.setup.clone(), error))?;
         let played = position.play_all(&self.moves);
-        played.map_err(|error| OpeningError::Move { opening: self.to_string(), error })?;
+        played.map_err(|error| OpeningError::Move(self.to_string(), error))?;
         Ok(position)
     }
 }
@@ -106,7 +101,7 @@ pub fn play(
     loop {
         let ended = match position.outcome() {
             Some(margin) => Some((margin, Ending::Rules, position.reason())),
-            None => adjudicator.decide(&position).map(|decided| (decided.margin, decided.ending, decided.reason)),
+            None => adjudicator.decide(&position),
         };
         if let Some((margin, ending, reason)) = ended {
             let detail = position.detail();

@@ -146,17 +146,14 @@ pub enum Ending {
 
 impl Ending {
     /// Every ending, the most natural first.
-    pub const ALL: [Ending; 9] = [
-        Ending::Rules,
-        Ending::Solver,
-        Ending::Agreement,
-        Ending::Length,
-        Ending::Time,
-        Ending::Illegal,
-        Ending::Crash,
-        Ending::Silence,
-        Ending::Protocol,
-    ];
+    pub const ALL: [Ending; 9] = {
+        use Ending::{Agreement, Crash, Illegal, Length, Protocol, Rules, Silence, Solver, Time};
+        [Rules, Solver, Agreement, Length, Time, Illegal, Crash, Silence, Protocol]
+    };
+
+    /// The words that records use, in the order of the variants.
+    const NAMES: [&str; 9] =
+        ["rules", "solver", "agreement", "length", "time", "illegal", "crash", "silence", "protocol"];
 
     /// Whether the loser lost by its own conduct, and not on the board.
     pub fn is_forfeit(self) -> bool {
@@ -165,21 +162,24 @@ impl Ending {
 
     /// The word that records use.
     pub fn name(self) -> &'static str {
-        match self {
-            Ending::Rules => "rules",
-            Ending::Solver => "solver",
-            Ending::Agreement => "agreement",
-            Ending::Length => "length",
-            Ending::Time => "time",
-            Ending::Illegal => "illegal",
-            Ending::Crash => "crash",
-            Ending::Silence => "silence",
-            Ending::Protocol => "protocol",
-        }
+        Ending::NAMES[self as usize]
     }
 
     /// The ending of a word of a record.
     pub fn from_name(name: &str) -> Option<Self> {
         Ending::ALL.into_iter().find(|ending| ending.name() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ending;
+
+    #[test]
+    fn endings_have_one_name() {
+        for ending in Ending::ALL {
+            assert_eq!(serde_json::to_value(ending).expect("a word"), ending.name());
+            assert_eq!(Ending::from_name(ending.name()), Some(ending));
+        }
     }
 }

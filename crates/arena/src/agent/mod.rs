@@ -67,22 +67,12 @@ pub enum AgentError {
     /// The command is wrong.
     #[error(transparent)]
     Command(#[from] StartError),
-    /// The file cannot be read.
-    #[error("cannot read {file}: {reason}")]
-    File {
-        /// The file.
-        file: String,
-        /// What the system said.
-        reason: String,
-    },
-    /// The file does not have one agent.
-    #[error("{file} has {} agents{}; write a file with one", names.len(), listed(names))]
-    NotOne {
-        /// The file.
-        file: String,
-        /// The agents it has.
-        names: Vec<String>,
-    },
+    /// The file cannot be read. Fields: the file; what the system said.
+    #[error("cannot read {0}: {1}")]
+    File(String, String),
+    /// The file does not have one agent. Fields: the file; the agents it has.
+    #[error("{} has {} agents{}; write a file with one", .0, .1.len(), listed(.1))]
+    NotOne(String, Vec<String>),
     /// An agent written in Python cannot be run.
     #[error(transparent)]
     Python(#[from] PythonError),
@@ -96,14 +86,11 @@ pub enum AgentError {
         /// How many.
         threads: usize,
     },
-    /// A clock of processor time needs a system that tells the time of programs.
+    /// A clock of processor time needs a system that tells the time of programs. Fields: the agent.
     #[error(
-        "agent '{name}' is an external engine, and this system does not report the CPU time of processes (Linux does, in /proc): use --clock wall"
+        "agent '{0}' is an external engine, and this system does not report the CPU time of processes (Linux does, in /proc): use --clock wall"
     )]
-    NoProcessorTime {
-        /// The agent.
-        name: String,
-    },
+    NoProcessorTime(String),
 }
 
 fn listed(names: &[String]) -> String {
@@ -158,14 +145,13 @@ impl Agent {
             Agent::Preset(preset) if measured && preset.threads() > 1 => {
                 Err(AgentError::Threads { name: preset.name.clone(), threads: preset.threads() })
             }
-            Agent::Preset(preset) => Ok(Identity { name: Some(preset.name.clone()), ..Identity::default() }),
             Agent::Ugi(_) | Agent::Json(_) | Agent::Python(_) if measured && !processor::is_known() => {
-                Err(AgentError::NoProcessorTime { name: self.name() })
+                Err(AgentError::NoProcessorTime(self.name()))
             }
             Agent::Ugi(command) => Ok(ugi::check(command, options)?),
             Agent::Json(command) => Ok(json::check(command, options).map(|()| Identity::default())?),
             Agent::Python(agent) => Ok(agent.check(options).map(|()| Identity::default())?),
-            Agent::Custom(custom) => Ok(Identity { name: Some(custom.name.clone()), ..Identity::default() }),
+            Agent::Preset(_) | Agent::Custom(_) => Ok(Identity { name: Some(self.name()), ..Identity::default() }),
         }
     }
 
@@ -187,12 +173,12 @@ fn preset_or_file(game: GameId, text: &str) -> Result<Preset, AgentError> {
     if !text.ends_with(".toml") {
         return Ok(catalogue.agent(text)?);
     }
-    let contents = std::fs::read_to_string(text)
-        .map_err(|error| AgentError::File { file: text.to_owned(), reason: error.to_string() })?;
+    let contents =
+        std::fs::read_to_string(text).map_err(|error| AgentError::File(text.to_owned(), error.to_string()))?;
     let file = Path::new(text).file_name().map_or(text, |name| name.to_str().unwrap_or(text));
     let names = catalogue.add(&contents, file)?;
     match names.as_slice() {
         [only] => Ok(catalogue.agent(only)?),
-        _ => Err(AgentError::NotOne { file: text.to_owned(), names }),
+        _ => Err(AgentError::NotOne(text.to_owned(), names)),
     }
 }

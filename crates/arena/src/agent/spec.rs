@@ -74,32 +74,16 @@ pub enum PackError {
     /// The agent does not exist.
     #[error(transparent)]
     Agent(#[from] AgentError),
-    /// A file cannot be read or written.
-    #[error("{file}: {reason}")]
-    File {
-        /// The file.
-        file: String,
-        /// What the system said.
-        reason: String,
-    },
-    /// The contents of a file are not there.
-    #[error("{file}: the contents with SHA-256 {hash} are missing")]
-    Missing {
-        /// The file.
-        file: String,
-        /// The hash of what it should contain.
-        hash: String,
-    },
-    /// The contents of a file are not what they should be.
-    #[error("{file}: the contents have SHA-256 {found}, not {hash}")]
-    Changed {
-        /// The file.
-        file: String,
-        /// The hash of what it should contain.
-        hash: String,
-        /// The hash of what there is.
-        found: String,
-    },
+    /// A file cannot be read or written. Fields: the file; what the system said.
+    #[error("{0}: {1}")]
+    File(String, String),
+    /// The contents of a file are not there. Fields: the file; the hash of what it should contain.
+    #[error("{0}: the contents with SHA-256 {1} are missing")]
+    Missing(String, String),
+    /// The contents of a file are not what they should be. Fields: the file; the hash of what it should contain; the
+    /// hash of what there is.
+    #[error("{0}: the contents have SHA-256 {2}, not {1}")]
+    Changed(String, String, String),
 }
 
 impl AgentSpec {
@@ -130,11 +114,11 @@ impl AgentSpec {
         for (file, expected) in &self.files {
             let (file_name, expected) = (file.clone(), expected.clone());
             let Some(bytes) = contents(&expected) else {
-                return Err(PackError::Missing { file: file_name, hash: expected });
+                return Err(PackError::Missing(file_name, expected));
             };
             let found = hash(&bytes);
             if found != expected {
-                return Err(PackError::Changed { file: file_name, hash: expected, found });
+                return Err(PackError::Changed(file_name, expected, found));
             }
             // Files that were side by side stay so: a preset names its book by a path beside it.
             let name = Path::new(file).file_name().unwrap_or_default();
@@ -148,7 +132,7 @@ impl AgentSpec {
 }
 
 fn file_error(file: &Path, error: &std::io::Error) -> PackError {
-    PackError::File { file: file.display().to_string(), reason: error.to_string() }
+    PackError::File(file.display().to_string(), error.to_string())
 }
 
 /// The SHA-256 of some bytes, in hexadecimal.

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use grandline_games::{AnyPosition, GameId};
+use grandline_games::random::seeded;
+use grandline_games::{AnyPosition, GameId, MoveId, Side};
 use grandline_search::time::format_duration;
 use grandline_search::{Limits, Remaining};
 
@@ -220,4 +221,22 @@ pub(crate) fn movetime(time: Duration) -> Limits {
 /// Limits of a clock, which is that of both sides.
 pub(crate) fn clock(left: Duration, increment: Duration, moves_to_go: Option<u32>) -> Limits {
     Limits { remaining: Some(Remaining { left, increment, moves_to_go }), ..Limits::default() }
+}
+
+/// Plays a game against random moves, with the moves of an engine for a side.
+pub(crate) fn play_random(
+    mut position: AnyPosition,
+    side: Side,
+    seed: u64,
+    mut ask: impl FnMut(&AnyPosition) -> Result<MoveId, Problem>,
+) -> Result<(), Problem> {
+    const LONGEST: usize = 300;
+    let mut random = seeded(seed);
+    while position.plies() < LONGEST
+        && let Some(random_move) = position.random_move(&mut random)
+    {
+        let mv = if position.to_move() == side { ask(&position)? } else { random_move };
+        position.play(mv);
+    }
+    Ok(())
 }

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use grandline_games::random::seeded;
 use grandline_games::{AnyPosition, GameId, MoveId, Side};
 use grandline_search::Limits;
 use grandline_search::time::format_duration;
 
 use super::Check;
-use super::bench::{Problem, clock, fail, skip, turn};
+use super::bench::{Problem, clock, fail, play_random, skip, turn};
 use super::samples::Samples;
 use crate::agent::Player;
 use crate::external::process::Process;
@@ -49,7 +48,7 @@ impl JsonBench {
             return skip("random games have no such position");
         }
         let mut player = self.player();
-        positions.iter().try_for_each(|position| self.ask(&mut player, position, &Limits::default()).map(|_| ()))
+        positions.into_iter().try_for_each(|position| self.ask(&mut player, &position, &Limits::default()).map(|_| ()))
     }
 }
 
@@ -80,25 +79,14 @@ pub(crate) const CHECKS: &[Check<JsonBench>] = &[
 
 fn game(bench: &mut JsonBench) -> Result<(), Problem> {
     let mut player = bench.player();
-    let mut random = seeded(1);
-    let mut position = bench.samples.start();
-    while position.plies() < 300
-        && let Some(random_move) = position.random_move(&mut random)
-    {
-        let asked = position.to_move() == Side::First;
-        position.play(if asked { bench.ask(&mut player, &position, &Limits::default())? } else { random_move });
-    }
-    Ok(())
+    play_random(bench.samples.start(), Side::First, 1, |position| bench.ask(&mut player, position, &Limits::default()))
 }
 
 fn ends(bench: &mut JsonBench) -> Result<(), Problem> {
     let started = Process::start(&bench.command, &bench.options);
     let mut process = started.map_err(|error| Problem::Fail(error.to_string()))?;
-    process.close_input();
-    let until = process.now() + bench.options.start;
-    while let Ok(Some(_)) = process.receive(until) {}
     // An engine that gets no question may end with any status.
-    match process.wait_for_end(until) {
+    match process.run_out(bench.options.start) {
         Some(_) => Ok(()),
         None => fail(format!("it was still running after {}", format_duration(bench.options.start))),
     }

@@ -1,10 +1,9 @@
 //! Checks of legal moves in all kinds of positions.
 
-use grandline_games::random::seeded;
 use grandline_games::{AnyPosition, Side};
 
 use super::Check;
-use super::bench::{Bench, Problem, QUICK, fail, forbid, is_bestmove, movetime, skip};
+use super::bench::{Bench, Problem, QUICK, fail, forbid, is_bestmove, movetime, play_random, skip};
 use crate::external::transcript::shortened;
 use crate::ugi::{position_command, start};
 
@@ -58,7 +57,7 @@ fn all_of(bench: &mut Bench, positions: Vec<AnyPosition>) -> Result<(), Problem>
         return skip("random games have no such position");
     }
     bench.ready()?;
-    bench.plays_at(&positions)
+    positions.into_iter().try_for_each(|position| bench.plays_at([&position]))
 }
 
 /// The same position without its past.
@@ -90,17 +89,7 @@ fn both_sides(bench: &mut Bench) -> Result<(), Problem> {
         .try_for_each(|side| bench.plays_at(positions.iter().filter(|position| position.to_move() == side).take(3)))
 }
 
-/// Plays a game against random moves.
 fn game(bench: &mut Bench, side: Side, seed: u64) -> Result<(), Problem> {
-    const LONGEST: usize = 300;
     bench.ready()?;
-    let mut random = seeded(seed);
-    let mut position = start(bench.game, seed);
-    while position.plies() < LONGEST
-        && let Some(random_move) = position.random_move(&mut random)
-    {
-        let asked = position.to_move() == side;
-        position.play(if asked { bench.ask(&position, &movetime(QUICK / 5))?.mv } else { random_move });
-    }
-    Ok(())
+    play_random(start(bench.game, seed), side, seed, |position| Ok(bench.ask(position, &movetime(QUICK / 5))?.mv))
 }

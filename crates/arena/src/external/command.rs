@@ -52,7 +52,7 @@ impl CommandLine {
     pub(crate) fn check_script(&self) -> Result<(), StartError> {
         match self.script() {
             Some(file) if !Path::new(file).exists() => {
-                Err(StartError::NoSuchScript { command: self.text.clone(), file: file.to_owned() })
+                Err(StartError::NoSuchScript(self.text.clone(), file.to_owned()))
             }
             _ => Ok(()),
         }
@@ -62,9 +62,9 @@ impl CommandLine {
     pub(crate) fn start_error(&self, error: &io::Error) -> StartError {
         let (command, program) = (self.text.clone(), self.program.clone());
         match error.kind() {
-            io::ErrorKind::NotFound => StartError::NoSuchProgram { command, program },
-            io::ErrorKind::PermissionDenied => StartError::NotExecutable { command, program },
-            _ => StartError::Refused { command, reason: error.to_string() },
+            io::ErrorKind::NotFound => StartError::NoSuchProgram(command, program),
+            io::ErrorKind::PermissionDenied => StartError::NotExecutable(command, program),
+            _ => StartError::Refused(command, error.to_string()),
         }
     }
 }
@@ -140,50 +140,22 @@ pub enum StartError {
         /// The quote.
         quote: char,
     },
-    /// The program does not exist.
-    #[error(
-        "command '{command}': program '{program}' does not exist; write a name that is on the PATH, or a path such as ./{program}"
-    )]
-    NoSuchProgram {
-        /// The command.
-        command: String,
-        /// The program.
-        program: String,
-    },
-    /// The file exists but is not executable.
-    #[error(
-        "command '{command}': '{program}' is not executable; run chmod +x {program}, or name its interpreter, as in python3 {program}"
-    )]
-    NotExecutable {
-        /// The command.
-        command: String,
-        /// The program.
-        program: String,
-    },
-    /// The interpreter exists, the file it should run does not.
-    #[error("command '{command}': file '{file}' does not exist")]
-    NoSuchScript {
-        /// The command.
-        command: String,
-        /// The file.
-        file: String,
-    },
-    /// The command was started and could not start another program: exit status 126 or 127.
-    #[error("command '{command}' could not start its program: {said}")]
-    CouldNotRun {
-        /// The command.
-        command: String,
-        /// The exit status and the last line of the error output.
-        said: String,
-    },
-    /// The system refused to start it.
-    #[error("command '{command}' cannot be started: {reason}")]
-    Refused {
-        /// The command.
-        command: String,
-        /// What the system said.
-        reason: String,
-    },
+    /// The program does not exist. Fields: the command; the program.
+    #[error("command '{0}': program '{1}' does not exist; write a name that is on the PATH, or a path such as ./{1}")]
+    NoSuchProgram(String, String),
+    /// The file exists but is not executable. Fields: the command; the program.
+    #[error("command '{0}': '{1}' is not executable; run chmod +x {1}, or name its interpreter, as in python3 {1}")]
+    NotExecutable(String, String),
+    /// The interpreter exists, the file it should run does not. Fields: the command; the file.
+    #[error("command '{0}': file '{1}' does not exist")]
+    NoSuchScript(String, String),
+    /// The command was started and could not start another program: exit status 126 or 127. Fields: the command; the
+    /// exit status and the last line of the error output.
+    #[error("command '{0}' could not start its program: {1}")]
+    CouldNotRun(String, String),
+    /// The system refused to start it. Fields: the command; what the system said.
+    #[error("command '{0}' cannot be started: {1}")]
+    Refused(String, String),
 }
 
 #[cfg(test)]

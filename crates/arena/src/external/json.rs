@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use super::command::{CommandLine, StartError};
 use super::deadline::{Deadline, Received};
 use super::process::Process;
-use super::python::{PythonAgent, PythonContext};
+use super::python::{self, PythonAgent};
 use super::session::{NEVER, is_not_found};
 use super::transcript::shortened;
 use super::{ExternalOptions, clocks};
@@ -30,9 +30,8 @@ pub struct JsonPlayer {
 /// A process and its state since it was started.
 struct Running {
     process: Process,
-    /// Whether it has said that it is ready, which only Python agents do.
-    is_ready: bool,
-    has_answered: bool,
+    /// Whether it is known to be loaded: it has answered, or has said that it is ready, as Python agents do.
+    is_loaded: bool,
 }
 
 /// A question.
@@ -46,11 +45,11 @@ struct Question {
     clock_ms: Option<[u64; 2]>,
     detail: Json,
     #[serde(flatten)]
-    context: Option<PythonContext>,
+    context: Option<Json>,
 }
 
 /// The question of a turn as one line. Where there is a time per move, both clocks show that.
-fn question(turn: &Turn<'_>, context: Option<PythonContext>) -> String {
+fn question(turn: &Turn<'_>, context: Option<Json>) -> String {
     let position = turn.position;
     let clocks = clocks(turn).map(|clocks| clocks.map(|clock| millis(clock.left)));
     let question = Question {
@@ -77,13 +76,9 @@ const PREFLIGHT: Duration = Duration::from_secs(2);
 /// Starts a program and closes its input without a question, to see whether it can be started.
 pub fn check(command: &CommandLine, options: &ExternalOptions) -> Result<(), StartError> {
     let mut process = Process::start(command, options)?;
-    process.close_input();
-    let until = process.now() + PREFLIGHT.min(options.start);
-    // Its output is read so that it cannot block on it.
-    while let Ok(Some(_)) = process.receive(until) {}
-    match process.wait_for_end(until) {
+    match process.run_out(PREFLIGHT.min(options.start)) {
         Some(status) if is_not_found(status.code()) => {
-            Err(StartError::CouldNotRun { command: command.to_string(), said: process.describe_exit(status) })
+            Err(StartError::CouldNotRun(command.to_string(), process.describe_exit(status)))
         }
         _ => Ok(()),
     }
@@ -109,7 +104,7 @@ impl JsonPlayer {
                 let process = Process::start(&self.command, &self.options);
                 let process =
                     process.map_err(|error| Failure::new(Ending::Crash, format!("could not be started: {error}")))?;
-                let mut running = Running { process, is_ready: false, has_answered: false };
+                let mut running = Running { process, is_loaded: false };
                 if self.is_python {
                     running.wait_until_ready(&self.options)?;
                 }
@@ -131,19 +126,19 @@ impl Player for JsonPlayer {
     }
 
     fn choose(&mut self, turn: &Turn<'_>, _watch: Watch<'_, MoveId>) -> Result<Answer, Failure> {
-        let question = question(turn, self.is_python.then(|| PythonContext::of(turn)));
+        let question = question(turn, self.is_python.then(|| python::context(turn)));
         let (options, is_python) = (self.options.clone(), self.is_python);
         loop {
             let running = self.ensure_running()?;
             match running.ask(&question, turn, &options) {
                 Ok(answer) => {
-                    running.has_answered = true;
+                    running.is_loaded = true;
                     return Ok(answer);
                 }
                 // It ended regularly after its last answer, just when it was asked again.
                 Err(_)
                     if !is_python
-                        && running.has_answered
+                        && running.is_loaded
                         && running.process.ended().is_some_and(|status| status.success()) => {}
                 Err(failure) => {
                     self.running = None;
@@ -159,7 +154,7 @@ impl Running {
     fn wait_until_ready(&mut self, options: &ExternalOptions) -> Result<(), Failure> {
         self.process.expect_answer();
         let mut deadline = Deadline::of(&self.process, options.start, &NEVER);
-        self.is_ready = true;
+        self.is_loaded = true;
         match deadline.next_line(&mut self.process)? {
             Received::Line(_) | Received::Stop => Ok(()),
             Received::Late(ending, within) => Err(self.process.failure(ending, format!("was not loaded {within}"))),
@@ -176,7 +171,7 @@ impl Running {
         }
         process.expect_answer();
         // There is no handshake: a program that was just started may still be loading.
-        let extra = if self.has_answered || self.is_ready { Duration::ZERO } else { options.start };
+        let extra = if self.is_loaded { Duration::ZERO } else { options.start };
         let mut deadline = Deadline::of_turn(process, turn, options, extra);
         process.send(question);
         loop {

@@ -60,7 +60,7 @@ impl Process {
     /// Starts a program in a process group of its own.
     pub(crate) fn start(command: &CommandLine, options: &ExternalOptions) -> Result<Self, StartError> {
         command.check_script()?;
-        let refused = |reason: &str| StartError::Refused { command: command.to_string(), reason: reason.to_owned() };
+        let refused = |reason: &str| StartError::Refused(command.to_string(), reason.to_owned());
         let mut child = Command::new(command.program())
             .args(command.words())
             .stdin(Stdio::piped())
@@ -229,6 +229,14 @@ impl Process {
             sleep(pause);
             pause = (pause * 2).min(Duration::from_millis(10));
         }
+    }
+
+    /// Closes the input and waits for the end. The output is read so that the process cannot block on it.
+    pub(crate) fn run_out(&mut self, limit: Duration) -> Option<ExitStatus> {
+        self.close_input();
+        let until = self.now() + limit;
+        while let Ok(Some(_)) = self.receive(until) {}
+        self.wait_for_end(until)
     }
 
     /// Sends a last line, closes the input, and gives the process time to end by itself.

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use grandline_games::GameId;
-use serde::Serialize;
+use serde_json::{Value as Json, json};
 use thiserror::Error;
 
 use super::command::{CommandLine, StartError};
@@ -15,23 +15,13 @@ use super::process::Process;
 use super::{ExternalOptions, own_clock};
 use crate::agent::Turn;
 
-/// The framework an agent is written for.
-struct Form {
-    /// The word in front of the colon.
-    word: &'static str,
-    /// The games of the framework; an empty list means all.
-    games: &'static [GameId],
-}
-
-const FORMS: [Form; 5] = [
-    Form { word: "python", games: &[] },
-    Form { word: "seahorse", games: &[GameId::Divercite] },
-    Form { word: "aiarena", games: &[GameId::CheckersAiarena, GameId::Connect4] },
-    Form {
-        word: "hotk",
-        games: &[GameId::HandOfTheKing, GameId::HandOfTheKingCompanions, GameId::HandOfTheKingPublished],
-    },
-    Form { word: "kaggle", games: &[GameId::Connect4] },
+/// The frameworks by the word in front of the colon, with their games; an empty list means all.
+const FORMS: [(&str, &[GameId]); 5] = [
+    ("python", &[]),
+    ("seahorse", &[GameId::Divercite]),
+    ("aiarena", &[GameId::CheckersAiarena, GameId::Connect4]),
+    ("hotk", &[GameId::HandOfTheKing, GameId::HandOfTheKingCompanions, GameId::HandOfTheKingPublished]),
+    ("kaggle", &[GameId::Connect4]),
 ];
 
 /// An agent in a Python file.
@@ -57,40 +47,21 @@ pub enum PythonError {
         /// The game it was asked to play.
         game: GameId,
     },
-    /// The file does not exist.
-    #[error("agent '{agent}': file '{file}' does not exist")]
-    NoFile {
-        /// The agent.
-        agent: String,
-        /// The file.
-        file: String,
-    },
-    /// The interpreter does not exist.
-    #[error("agent '{agent}': program '{program}' does not exist; name a Python interpreter with --python")]
-    NoInterpreter {
-        /// The agent.
-        agent: String,
-        /// The interpreter.
-        program: String,
-    },
-    /// The interpreter does not have the package.
+    /// The file does not exist. Fields: the agent; the file.
+    #[error("agent '{0}': file '{1}' does not exist")]
+    NoFile(String, String),
+    /// The interpreter does not exist. Fields: the agent; the interpreter.
+    #[error("agent '{0}': program '{1}' does not exist; name a Python interpreter with --python")]
+    NoInterpreter(String, String),
+    /// The interpreter does not have the package. Fields: the agent; the interpreter.
     #[error(
-        "agent '{agent}': {program} cannot import grandline; run pip install ./python, or name another interpreter with --python"
+        "agent '{0}': {1} cannot import grandline; run pip install ./python, or name another interpreter with --python"
     )]
-    NoPackage {
-        /// The agent.
-        agent: String,
-        /// The interpreter.
-        program: String,
-    },
-    /// The file cannot be loaded, or does not have what was asked for.
-    #[error("agent '{agent}': {said}")]
-    NotLoaded {
-        /// The agent.
-        agent: String,
-        /// The last line of its error output.
-        said: String,
-    },
+    NoPackage(String, String),
+    /// The file cannot be loaded, or does not have what was asked for. Fields: the agent; the last line of its error
+    /// output.
+    #[error("agent '{0}': {1}")]
+    NotLoaded(String, String),
     /// The process cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
@@ -100,12 +71,12 @@ impl PythonAgent {
     /// The agent of a text such as `seahorse:my_player.py`; `None` if the text is of another kind.
     pub fn parse(game: GameId, text: &str) -> Option<Result<Self, PythonError>> {
         let (word, source) = text.split_once(':')?;
-        let form = FORMS.iter().find(|form| form.word == word)?;
-        if !form.games.is_empty() && !form.games.contains(&game) {
-            let games = form.games.iter().map(ToString::to_string).collect();
-            return Some(Err(PythonError::OtherGame { agent: text.to_owned(), form: form.word, games, game }));
+        let (form, games) = FORMS.into_iter().find(|(form, _)| *form == word)?;
+        if !games.is_empty() && !games.contains(&game) {
+            let games = games.iter().map(ToString::to_string).collect();
+            return Some(Err(PythonError::OtherGame { agent: text.to_owned(), form, games, game }));
         }
-        Some(Ok(PythonAgent { form: form.word, source: source.to_owned() }))
+        Some(Ok(PythonAgent { form, source: source.to_owned() }))
     }
 
     /// The text of the agent.
@@ -128,26 +99,22 @@ impl PythonAgent {
     pub fn check(&self, options: &ExternalOptions) -> Result<(), PythonError> {
         let (agent, program) = (self.name(), options.python.clone());
         if !Path::new(self.file()).is_file() {
-            return Err(PythonError::NoFile { agent, file: self.file().to_owned() });
+            return Err(PythonError::NoFile(agent, self.file().to_owned()));
         }
         let mut process = match Process::start(&self.command(options), options) {
-            Err(StartError::NoSuchProgram { .. }) => return Err(PythonError::NoInterpreter { agent, program }),
+            Err(StartError::NoSuchProgram(..)) => return Err(PythonError::NoInterpreter(agent, program)),
             started => started?,
         };
-        process.close_input();
-        let until = process.now() + options.start;
-        // Its output is read so that it cannot block on it.
-        while let Ok(Some(_)) = process.receive(until) {}
         // An agent that is still loading gets another chance in its first game.
-        let Some(status) = process.wait_for_end(until).filter(|status| !status.success()) else { return Ok(()) };
+        let Some(status) = process.run_out(options.start).filter(|status| !status.success()) else { return Ok(()) };
         let said = process.transcript.last_error();
         if status.code() != Some(NOT_LOADED)
             && said.as_ref().is_some_and(|said| said.contains("No module named") && said.contains("grandline"))
         {
-            return Err(PythonError::NoPackage { agent, program });
+            return Err(PythonError::NoPackage(agent, program));
         }
         let said = said.unwrap_or_else(|| process.describe_exit(status));
-        Err(PythonError::NotLoaded { agent, said })
+        Err(PythonError::NotLoaded(agent, said))
     }
 }
 
@@ -155,28 +122,14 @@ impl PythonAgent {
 const NOT_LOADED: i32 = 3;
 
 /// What only Python agents are told: the start of the game, and the limits of this move.
-#[derive(Serialize)]
-pub(crate) struct PythonContext {
-    start: String,
-    limits: MoveLimits,
-}
-
-#[derive(Serialize)]
-struct MoveLimits {
-    movetime_ms: Option<u64>,
-    increment_ms: Option<u64>,
-    nodes: Option<u64>,
-    depth: Option<u32>,
-}
-
-impl PythonContext {
-    pub(crate) fn of(turn: &Turn<'_>) -> Self {
-        let limits = MoveLimits {
-            movetime_ms: turn.limits.time.map(millis),
-            increment_ms: own_clock(turn).map(|clock| millis(clock.increment)),
-            nodes: turn.limits.nodes,
-            depth: turn.limits.depth,
-        };
-        PythonContext { start: turn.position.start_text(), limits }
-    }
+pub(crate) fn context(turn: &Turn<'_>) -> Json {
+    json!({
+        "start": turn.position.start_text(),
+        "limits": {
+            "movetime_ms": turn.limits.time.map(millis),
+            "increment_ms": own_clock(turn).map(|clock| millis(clock.increment)),
+            "nodes": turn.limits.nodes,
+            "depth": turn.limits.depth,
+        },
+    })
 }

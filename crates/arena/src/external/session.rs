@@ -82,7 +82,7 @@ impl Session {
                 }
                 Err(ReadError::Ended(status)) if is_not_found(status.code()) => {
                     let said = process.describe_exit(status);
-                    return Err(SessionError::Start(StartError::CouldNotRun { command: command.to_string(), said }));
+                    return Err(SessionError::Start(StartError::CouldNotRun(command.to_string(), said)));
                 }
                 Err(error) => return Err(SessionError::Failed(process.read_failure(error))),
             };

@@ -1,7 +1,6 @@
 //! The conversation with an external engine, of bounded size.
 
 use std::collections::VecDeque;
-use std::fmt::Write;
 
 /// Lines of the conversation that are kept.
 const LINES: usize = 100;
@@ -66,22 +65,15 @@ impl Transcript {
 
     /// The whole transcript for people: `>` marks what was sent, `<` what was received.
     pub(crate) fn evidence(&self) -> String {
-        let mut text = String::new();
         let dropped = if self.dropped > 0 { format!(", {} before them", self.dropped) } else { String::new() };
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "transcript ({} lines{dropped}; > sent, < received):", self.lines.len());
-        for line in &self.lines {
-            let _ = writeln!(text, "  {line}");
-        }
+        let mut lines = vec![format!("transcript ({} lines{dropped}; > sent, < received):", self.lines.len())];
+        lines.extend(self.lines.iter().map(|line| format!("  {line}")));
         let error_text = self.error_text();
         if !error_text.trim().is_empty() {
-            let _ = writeln!(text, "error output (last lines):");
-            for line in error_text.lines() {
-                let _ = writeln!(text, "  {line}");
-            }
+            lines.push("error output (last lines):".to_owned());
+            lines.extend(error_text.lines().map(|line| format!("  {line}")));
         }
-        text.truncate(text.trim_end().len());
-        text
+        lines.join("\n").trim_end().to_owned()
     }
 }
 
