@@ -22,13 +22,13 @@ pub struct Adjudication {
     pub max_plies: Option<u32>,
 }
 
-/// When both agents are taken at their word.
+/// When an agreement of both agents ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Agreement {
     /// One side values its game at this or more, the other at minus this or less. Proven values always suffice.
     pub value: f64,
-    /// For so many moves of each side in a row.
+    /// For this many moves of each side in a row.
     #[serde(default = "three")]
     pub moves: u32,
 }

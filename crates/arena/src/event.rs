@@ -1,4 +1,4 @@
-//! What a runner tells those who listen: the terminal, the page, a file.
+//! Events of a run, for the terminal, the page and files.
 
 use grandline_games::{GameId, Side};
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use crate::played::{Opening, Played, Ply};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
-    /// It begins, or goes on after it was stopped.
+    /// It starts or resumes.
     Started {
         /// Its name.
         tournament: String,
@@ -69,7 +69,7 @@ pub enum Event {
         /// Where it stands, in words.
         words: String,
     },
-    /// Something a person should know.
+    /// A warning for the user.
     Warning {
         /// What.
         text: String,
@@ -82,7 +82,7 @@ pub enum Event {
         games: u64,
         /// Whether nothing is left to play.
         complete: bool,
-        /// What came of it, in words.
+        /// The result in words.
         verdict: String,
     },
 }

@@ -106,7 +106,7 @@ pub struct SearchSummary {
 }
 
 impl SearchSummary {
-    /// What a report says. An agent that does not look ahead has no depth and no value to speak of.
+    /// What a report says. An agent that does not look ahead has neither depth nor value.
     pub fn of(report: &Report<MoveId>) -> Self {
         let cutoffs = &report.counts.cutoffs;
         let last = cutoffs.iter().rposition(|&count| count > 0);

@@ -54,7 +54,7 @@ fn usage(error: &clap::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let all = Arguments::command();
-    // A command with commands of its own speaks of those.
+    // A command with subcommands lists those.
     let asked =
         std::env::args().nth(1).and_then(|name| all.find_subcommand(name)).filter(|asked| asked.has_subcommands());
     let names: Vec<&str> = asked.unwrap_or(&all).get_subcommands().map(clap::Command::get_name).collect();

@@ -198,7 +198,7 @@ impl Display {
         Display { bar, table, shown: Instant::now(), words: None }
     }
 
-    /// One game more; the table is drawn anew now and then, since ratings take some time.
+    /// Counts a game; the table is redrawn only now and then, since ratings take some time.
     fn update(&mut self, standings: &Standings) {
         self.bar.inc(1);
         if self.shown.elapsed() < EVERY {

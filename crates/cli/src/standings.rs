@@ -28,7 +28,7 @@ pub(crate) fn show(standings: &Standings) -> Result<()> {
     Ok(())
 }
 
-/// The table while games are played: so many of the best.
+/// The table while games are played: the best `most` agents.
 pub(crate) fn live(standings: &Standings, most: usize) -> String {
     let mut rows = standings.rows(&standings.ratings());
     rows.truncate(most);

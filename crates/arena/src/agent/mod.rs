@@ -76,7 +76,7 @@ pub enum AgentError {
     /// An agent written in Python cannot be run.
     #[error(transparent)]
     Python(#[from] PythonError),
-    /// A clock of processor time does not see all threads of an agent of ours.
+    /// A CPU clock does not see all threads of a native agent.
     #[error(
         "agent '{name}' searches with {threads} threads, and the CPU clock sees only one: use --clock wall, or {name} with threads=1"
     )]

@@ -1,4 +1,4 @@
-//! An agent in one game: what every kind of player answers to, and the agents of ours.
+//! An agent in one game: the trait of every player, and the native player.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;

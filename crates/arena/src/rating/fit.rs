@@ -108,7 +108,7 @@ impl<'a> Pool<'a> {
         Pool { task, slots, playing }
     }
 
-    /// Everybody at the mean of the anchors, and as many draws between equals as there are in all.
+    /// All players at the mean of the anchors, and the share of draws of all games.
     fn start(&self) -> State {
         let anchors: Vec<f64> = self.task.fixed.iter().flatten().copied().collect();
         let mean = if anchors.is_empty() { 0.0 } else { anchors.iter().sum::<f64>() / anchors.len() as f64 };

@@ -26,8 +26,8 @@ pub(super) fn components(players: usize, results: &[PoolResult]) -> Vec<Vec<usiz
 /// For every player, whether the games alone would put it infinitely far from most of its component.
 ///
 /// Differences are finite exactly among players who reach each other along "took points from" (Ford's condition). The
-/// largest such circle of a component is taken as its body; whoever is not in it, or in one of several of that size, is
-/// unbounded.
+/// largest such group of a component is its core; players outside of it, and all players if there are several groups of
+/// that size, are unbounded.
 pub(super) fn unbounded(players: usize, results: &[PoolResult], components: &[Vec<usize>]) -> Vec<bool> {
     let mut beaten = vec![Vec::new(); players];
     for result in results {

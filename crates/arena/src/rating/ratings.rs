@@ -20,7 +20,7 @@ pub struct Ratings {
     /// Who can be compared: ratings of different components have nothing to do with each other. More than one component
     /// (players without games aside) should be said to the reader.
     pub components: Vec<Component>,
-    /// What moving first is worth, in Elo; `None` without games.
+    /// The advantage of moving first, in Elo; `None` without games.
     pub first_move: Option<Interval>,
     /// The share of draws between equals without the advantage of moving first, between 0 and 1; `None` without games.
     /// Without any draws it is 0, and its error is unknown.
@@ -71,7 +71,7 @@ impl Ratings {
     }
 
     /// The probability that `player` is stronger than `opponent`; `None` if games do not connect them, for a player and
-    /// itself, and for two anchors, which nobody estimated.
+    /// itself, and for two anchors, which are not estimated.
     ///
     /// It comes from the difference and its deviation. Far out on the scale, where a player is
     /// [`unbounded`](PlayerRating::unbounded), the likelihood is nothing like a normal curve and the deviation is far

@@ -1,4 +1,4 @@
-//! Games that were played before, move for move. They say nothing new, however often they are counted.
+//! Games that repeat an earlier one move for move, which give no new information.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -8,13 +8,13 @@ use crate::played::Played;
 /// Recognises games that repeat an earlier one.
 #[derive(Clone, Debug, Default)]
 pub struct Copies {
-    /// The hashes of all games; one in many millions of millions is mistaken for another.
+    /// The hashes of all games; collisions are negligible.
     seen: HashSet<u64>,
     count: u64,
 }
 
 impl Copies {
-    /// Takes note of a game and says whether it repeats an earlier one: same players on the same sides, same moves.
+    /// Adds a game and returns whether it repeats an earlier one: same players on the same sides, same moves.
     pub fn add(&mut self, game: &Played) -> bool {
         let hasher = BuildHasherDefault::<DefaultHasher>::default();
         let moves: Vec<&str> = game.moves().collect();

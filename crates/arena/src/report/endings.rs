@@ -19,7 +19,7 @@ impl EndingCounts {
         self.0[ending as usize] += 1;
     }
 
-    /// How many games ended by the conduct of a player and not on the board.
+    /// How many games were forfeited.
     pub fn forfeits(&self) -> u64 {
         Ending::ALL.into_iter().filter(|ending| ending.is_forfeit()).map(|ending| self.of(ending)).sum()
     }
@@ -30,9 +30,9 @@ impl EndingCounts {
 pub struct Endings {
     /// Games it won.
     pub won: EndingCounts,
-    /// Games nobody won.
+    /// Games it drew.
     pub drawn: EndingCounts,
-    /// Games it lost; those that are forfeits were lost by its own conduct.
+    /// Games it lost, forfeits included.
     pub lost: EndingCounts,
 }
 

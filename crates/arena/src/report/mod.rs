@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `standings.rs` | [`Standings`]: results, ratings and measures by agent, game by game |
 //! | `endings.rs` | how games ended and how long they were |
-//! | `series.rs` | states visited, depth, time, value and cut-offs by ply |
+//! | `series.rs` | nodes, depth, time, value and cut-offs by ply |
 //! | `movers.rs` | who made each move |
 //! | `copies.rs` | games that repeat another |
 //! | `summary.rs` | [`Summary`]: all of it for one tournament of a store |
@@ -12,7 +12,7 @@
 //! | `charts/` | pictures |
 //! | `html/` | one page that needs nothing else |
 //! | `csv.rs`, `json.rs` | the same for programs |
-//! | `repeat.rs` | how to play it again |
+//! | `repeat.rs` | how to repeat it |
 //! | `files.rs` | [`write()`]: all of it into a folder |
 //! | `words.rs` | numbers and texts as people read them |
 //!

@@ -1,4 +1,4 @@
-//! How to play a tournament again.
+//! How to repeat a tournament.
 
 use crate::adjudication::Adjudication;
 use grandline_search::time::format_duration;

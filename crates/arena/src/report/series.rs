@@ -1,10 +1,10 @@
-//! What an agent did at each ply of its games: states visited, depth, time, value, cut-offs.
+//! What an agent did at each ply of its games: nodes, depth, time, value, cut-offs.
 
 use serde::Serialize;
 
 use crate::played::Ply;
 
-/// A sum that knows how many numbers are in it.
+/// A sum and the number of its terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Mean {
     /// How many numbers were added.
@@ -14,7 +14,7 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// Adds a number; one that is not finite is nobody's mean.
+    /// Adds a number; numbers that are not finite are ignored.
     pub fn add(&mut self, number: f64) {
         if number.is_finite() {
             self.count += 1;
@@ -22,7 +22,7 @@ impl Mean {
         }
     }
 
-    /// The mean; `None` of nothing.
+    /// The mean; `None` without numbers.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum / self.count as f64)
     }
@@ -38,22 +38,22 @@ impl Mean {
 pub struct Effort {
     /// Time, in microseconds.
     pub micros: Mean,
-    /// States visited.
+    /// Nodes visited.
     pub nodes: Mean,
     /// Plies looked ahead.
     pub depth: Mean,
-    /// What it thought of its own game, in the units of its evaluation.
+    /// The value of its own game, in the units of its evaluation.
     pub value: Mean,
     /// Moves whose result was proven.
     pub proven: u64,
     /// Cut-offs by the index of the move that made them.
     pub cutoffs: Vec<u64>,
-    /// Time of the moves whose states were counted, in microseconds.
+    /// Time of the moves with a node count, in microseconds.
     counted_micros: f64,
 }
 
 impl Effort {
-    /// Adds a move. Proven values count up to `largest`, the largest margin of the game: beyond, they only say who wins.
+    /// Adds a move. Proven values count up to `largest`, the largest margin of the game: larger ones only say who wins.
     fn add(&mut self, ply: &Ply, largest: f64) {
         let search = &ply.search;
         self.micros.add(ply.micros as f64);
@@ -95,7 +95,7 @@ impl Effort {
         self.micros.count
     }
 
-    /// States a second; `None` where none were counted or no time passed.
+    /// Nodes per second; `None` without node counts or time.
     pub fn nodes_per_second(&self) -> Option<f64> {
         (self.nodes.sum > 0.0 && self.counted_micros > 0.0).then(|| self.nodes.sum / self.counted_micros * 1e6)
     }
@@ -122,7 +122,7 @@ pub struct Series {
 }
 
 impl Series {
-    /// Adds the move made when so many plies had been played.
+    /// Adds the move made after `before` plies.
     pub fn add(&mut self, before: usize, ply: &Ply, largest: f64) {
         if self.plies.len() <= before {
             self.plies.resize_with(before + 1, Effort::default);
@@ -138,8 +138,8 @@ impl Series {
         })
     }
 
-    /// The plies in steps of so many, with the number of plies before each step. Left out are those that so few games
-    /// reached that they mean little: less than a twentieth of the moves of the busiest step.
+    /// The plies in steps of `width`, with the number of plies before each step. Steps with less than a twentieth of the
+    /// moves of the busiest step are left out.
     pub fn in_steps(&self, width: usize) -> Vec<(usize, Effort)> {
         let together = |efforts: &[Effort]| Series { plies: efforts.to_vec() }.total();
         let steps: Vec<Effort> = self.plies.chunks(width.max(1)).map(together).collect();

@@ -49,12 +49,12 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// One's own number a game; `None` without games.
+    /// Its own number per game; `None` without games.
     pub fn per_game(&self) -> Option<f64> {
         (self.games > 0).then(|| self.own / self.games as f64)
     }
 
-    /// One's own for each of the other's; `None` where the others have nothing.
+    /// Its own number divided by that of its opponents; `None` where that is 0.
     pub fn ratio(&self) -> Option<f64> {
         (self.other > 0.0).then(|| self.own / self.other)
     }
@@ -87,7 +87,7 @@ impl Row {
         self.as_first + self.as_second
     }
 
-    /// Games lost by its own conduct.
+    /// Games it forfeited.
     pub fn forfeits(&self) -> u64 {
         self.endings.lost.forfeits()
     }
@@ -178,7 +178,7 @@ impl Standings {
                 self.matches.entry(pairing).or_default().record_pair(twin, score);
             }
             other => {
-                // Two games of one pair that are not of one pairing cannot be; if they are, each stands alone.
+                // Two games of one pair should be of one pairing; otherwise each counts alone.
                 if let Some((pairing, alone)) = other {
                     self.matches.entry(pairing).or_default().record_single(alone);
                 }
@@ -217,12 +217,12 @@ impl Standings {
         self.table.first_side().games()
     }
 
-    /// How many games were lost by conduct and not on the board.
+    /// How many games were forfeited.
     pub fn forfeits(&self) -> u64 {
         self.agents.iter().map(|agent| agent.endings.lost.forfeits()).sum()
     }
 
-    /// How many games an agent lost by conduct, by its number.
+    /// How many games an agent forfeited, by its number.
     pub fn forfeits_of(&self, agent: usize) -> u64 {
         self.agents.get(agent).map_or(0, |agent| agent.endings.lost.forfeits())
     }

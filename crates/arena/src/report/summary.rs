@@ -31,7 +31,7 @@ pub struct Summary {
     pub copies: Copies,
     /// The first games.
     pub listed: Vec<Listed>,
-    /// The first games that were lost by conduct, with what is needed to understand why.
+    /// The first forfeited games, with the evidence.
     pub explained: Vec<Played>,
     largest: f64,
 }

@@ -1,4 +1,4 @@
-//! The block of numbers that fastchess prints after a match, since people know how to read it.
+//! The block of numbers that fastchess prints after a match, in the same format.
 
 use super::elo::Interval;
 use super::pairs::MatchScore;
@@ -9,7 +9,7 @@ use super::sprt::SprtState;
 pub fn block(first: &str, second: &str, setting: &str, score: &MatchScore, sprt: Option<&SprtState>) -> String {
     let (tally, pairs) = (score.tally(), &score.pairs);
     let setting = if setting.is_empty() { String::new() } else { format!(" ({setting})") };
-    // What a lead is worth where it has no finite measure; a lead of nothing has none at all.
+    // Infinite where the Elo has no finite value; NaN without a lead.
     let lead = tally.mean().map_or(f64::NAN, |mean| mean - 0.5) / 0.0;
     let share = |value: Option<f64>| number(value.unwrap_or(f64::NAN) * 100.0);
     let drawn = score.drawn_pairs();
@@ -61,7 +61,7 @@ fn interval(interval: Option<Interval>, missing: f64) -> String {
     format!("{} +/- {}", number(estimate), number(error))
 }
 
-/// Two digits; what is no number in small letters, as C writes it.
+/// Two digits; `inf` and `nan` in lower case, as C writes them.
 fn number(value: f64) -> String {
     format!("{value:.2}").to_lowercase()
 }

@@ -7,7 +7,7 @@
 //! | `normal.rs` | the normal distribution, on which all errors rest |
 //! | `elo.rs` | Elo, normalised Elo and the likelihood of superiority, each with what it does not know |
 //! | `sprt/` | the sequential probability ratio test: terms, likelihood, decision, games left |
-//! | `verdict.rs` | one honest sentence |
+//! | `verdict.rs` | the conclusion in one sentence |
 //! | `block.rs` | the block of numbers that users of fastchess know |
 //!
 //! Everything here is arithmetic on counts: no input, no output, no clock. Everything is computed from all games each

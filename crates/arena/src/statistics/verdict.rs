@@ -61,10 +61,10 @@ pub fn verdict(first: &str, second: &str, score: &MatchScore, sprt: Option<&Sprt
     }
 }
 
-/// Beyond this likelihood of superiority a player is called stronger: one side of a 95 % interval.
+/// Likelihood of superiority from which a player is called stronger: one side of a 95 % interval.
 const CONVINCING: f64 = 0.975;
 
-/// With fewer results the error is itself little more than a guess, and none is given.
+/// Minimum number of results for which an error is shown.
 const FEWEST_FOR_ERROR: u64 = 10;
 
 /// A match with its names; sentences are about `first` unless they turn it round.
@@ -80,7 +80,7 @@ impl Case<'_> {
         Claim { conclusion: Conclusion::Undecided, text }
     }
 
-    /// The sequential test has its answer: name what it rejected, and how often it is wrong.
+    /// The sequential test is decided: names the hypothesis it rejected, and the error rate.
     fn decided(&self, state: &SprtState) -> Claim {
         let Case { first, second, score } = self;
         let (terms, unit) = (state.terms, state.terms.model().unit());
@@ -109,7 +109,7 @@ impl Case<'_> {
         Claim { conclusion, text }
     }
 
-    /// The sequential test goes on, or was ended before its answer.
+    /// The sequential test is undecided.
     fn waiting(&self, state: &SprtState, phase: Phase) -> Claim {
         let left = match (state.expected_games_left(), phase) {
             (Some(left), Phase::Running) => format!("; about {} more games are expected", rounded(left)),
@@ -132,7 +132,7 @@ impl Case<'_> {
             return Claim { conclusion: Conclusion::Weaker, text: turned.stronger(likelihood) };
         }
         let Case { first, second, score } = self;
-        // What looks like a clear lead is no absence of a difference, only a lack of games.
+        // A clear lead does not mean that there is no difference, only that there are too few games.
         let clear = score.los().is_some_and(|los| !(1.0 - CONVINCING..=CONVINCING).contains(&los));
         self.undecided(if clear || score.elo().is_none() {
             format!("{first} against {second}: {}, which is not enough to say who is stronger.", after(score))
@@ -173,7 +173,7 @@ fn after(score: &MatchScore) -> String {
 
 /// The lead in Elo with what is known of its error.
 fn lead(interval: &Interval) -> String {
-    // Tenths are worth reading only where the error is not tens.
+    // Tenths are shown only where the error is below ten.
     let digits = usize::from(interval.error.is_some_and(|error| error < 10.0));
     let number = |value: f64| signed(value, digits);
     let estimate = number(interval.estimate);

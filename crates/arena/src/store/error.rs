@@ -11,7 +11,7 @@ pub enum StoreError {
     /// There is nothing at that place, and nothing was to be made there.
     #[error("there is no database {0}; play a tournament into it first, or choose another file with --db")]
     Missing(String),
-    /// The file is no database of ours. Fields: the file or address; how that shows.
+    /// The file is not a database of Grandline. Fields: the file or address; how that shows.
     #[error("{0} is not a database of grandline ({1}); choose another file with --db")]
     Foreign(String, String),
     /// The database was written by a newer program.

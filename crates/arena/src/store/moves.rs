@@ -72,7 +72,7 @@ fn write_cutoffs(cutoffs: &[u64], out: &mut String) {
     }
 }
 
-/// Writes a number without the machinery of `write!`: this is done some forty times a game.
+/// Writes a number without the machinery of `write!`: it runs some forty times per game.
 fn write_number(mut number: u64, out: &mut String) {
     let mut digits = [0; 20];
     let mut start = digits.len();

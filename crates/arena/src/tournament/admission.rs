@@ -1,4 +1,4 @@
-//! Whether a tournament can be played where strangers write it, found out before anything is entered or played.
+//! Checks a definition from an untrusted author before anything is stored or played.
 
 use grandline_games::GameId;
 

@@ -1,9 +1,9 @@
 //! Who meets whom, round by round. What is next depends on the tournament and the results so far, and on nothing else,
-//! so that a tournament that was interrupted goes on as if it had not been.
+//! so that an interrupted tournament resumes as if it had not been interrupted.
 
 use super::definition::{Format, Tournament};
 
-/// How often a drawn match of a knockout is prolonged before the better seed goes on.
+/// How often a drawn knockout match is extended before the better seed advances.
 const PROLONGATIONS: usize = 10;
 
 /// Two agents by their place in the list of the tournament.
@@ -86,13 +86,13 @@ fn swiss(agents: usize, done: &[Done]) -> Vec<Pairing> {
             order.remove(place);
         }
     }
-    // Rematches are allowed as rarely as can be: first none, then one each, and so on.
+    // As few rematches as possible: first none, then one each, and so on.
     let mut pairings = Vec::new();
     (0..).find(|&most| pair_up(&order, &met, most, &mut pairings));
     pairings
 }
 
-/// Pairs all that are left with nobody meeting anybody more than `most` times before; false if that cannot be.
+/// Pairs all agents that are left so that no two have met more than `most` times; false if that is impossible.
 fn pair_up(left: &[usize], met: &[Vec<u32>], most: u32, pairings: &mut Vec<Pairing>) -> bool {
     let Some((&first, rest)) = left.split_first() else { return true };
     for (index, &other) in rest.iter().enumerate().filter(|&(_, &other)| met[first][other] <= most) {
@@ -130,7 +130,7 @@ fn knockout(agents: usize, games: u64, done: &[Done]) -> Option<Round> {
             rounds = later;
             prolonged += 1;
         }
-        // Of a match that stays drawn, the better seed goes on.
+        // If a match stays drawn, the better seed advances.
         for (pairing, halves) in pairings.iter().zip(&points) {
             let out = if halves[1] > halves[0] { pairing[0] } else { pairing[1] };
             left.retain(|&agent| agent != out);

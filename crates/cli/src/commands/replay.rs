@@ -136,7 +136,7 @@ impl Replay {
     }
 }
 
-/// The outcome as JSON; all null while the game goes on.
+/// The outcome as JSON; all null until the game is over.
 pub(crate) fn outcome(position: &AnyPosition) -> Value {
     match position.outcome() {
         None => json!({ "winner": null, "margin": null, "reason": null }),

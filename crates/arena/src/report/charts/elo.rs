@@ -10,7 +10,7 @@ use super::{Chart, ChartError};
 use crate::report::summary::RankedTable;
 use crate::report::words::{rating, shortened, signed, whole};
 
-/// More agents than this make a picture too high for a page.
+/// Maximum number of agents, so that the chart fits a page.
 const MOST: usize = 40;
 /// The height of a line.
 const LINE: i32 = 26 * UNIT;
@@ -19,7 +19,7 @@ const LINE: i32 = 26 * UNIT;
 pub(super) fn chart(table: &RankedTable) -> Result<Chart, ChartError> {
     let anchored = table.is_anchored();
     let rated: Vec<_> = (table.rows.iter()).filter_map(|row| Some((row, row.rating.rating?))).take(MOST).collect();
-    // What the games do not bound would push everything else together.
+    // Unbounded intervals would compress all others.
     let ends = |(row, interval): &(&super::super::standings::Row, crate::statistics::Interval)| {
         let error = interval.error.filter(|_| !row.rating.unbounded).unwrap_or(0.0);
         [interval.estimate - error, interval.estimate + error]

@@ -67,7 +67,7 @@ struct Quantity {
     scale: Scale,
     /// A number along the axis; of its exponent where the axis counts powers of ten.
     label: fn(f64) -> String,
-    /// A number that hovering tells.
+    /// A number shown on hover.
     words: fn(f64) -> String,
 }
 
@@ -156,7 +156,7 @@ fn round_power(words: fn(f64) -> String, exponent: f64) -> String {
     words(10f64.powf(exponent)).replace(".00", "").replace(".0", "")
 }
 
-/// The line of an agent. A logarithm of nothing cannot be shown, so an agent that visits no states has no line.
+/// The line of an agent. Zero has no logarithm, so an agent that visits no nodes has no line.
 fn points(series: &Series, width: usize, quantity: &Quantity) -> Vec<Point> {
     let mean = |(before, effort): (usize, Effort)| {
         let mean = (quantity.read)(&effort);

@@ -15,7 +15,7 @@ use crate::report::words::{escaped, plain, shortened};
 pub(super) const UNIT: i32 = 10;
 /// The width of every chart, in units.
 pub(super) const WIDTH: i32 = 720 * UNIT;
-/// The letters of a chart; whatever the reader's machine has.
+/// The font of a chart: that of the system.
 const FONT: &str = "system-ui, sans-serif";
 /// Height of letters on the page, in units.
 const LETTERS: i32 = 13 * UNIT;
@@ -23,7 +23,7 @@ const LETTERS: i32 = 13 * UNIT;
 const LEFT: i32 = 70 * UNIT;
 /// What is left free at the edge, so that no letter is cut.
 pub(super) const EDGE: i32 = 5 * UNIT;
-/// Plotters writes letters smaller than it is told.
+/// Plotters draws letters smaller than requested.
 const ASKED_LETTERS: f64 = LETTERS as f64 * 1.24;
 
 /// How an axis counts.
@@ -47,7 +47,7 @@ pub(super) struct Curve {
 pub(super) struct Point {
     pub(super) x: f64,
     pub(super) y: f64,
-    /// What hovering tells.
+    /// The text shown on hover.
     pub(super) words: String,
 }
 
@@ -150,7 +150,7 @@ pub(super) fn mesh(area: &mut Area<'_, '_>, across: Label<'_>, upward: Option<La
     Ok(())
 }
 
-/// A mark that says its number when one hovers over it; an invisible one says it too.
+/// A mark that shows its number on hover; invisible ones do too.
 pub(super) fn mark(svg: &mut String, role: Role, (x, y): (i32, i32), visible: bool, words: &str) {
     let (path, words) = (role.mark(), escaped(words));
     let paint = if visible {
@@ -200,7 +200,7 @@ fn legend<'a>(names: impl Iterator<Item = &'a str>) -> (String, i32) {
     (svg, y + ROW / 2)
 }
 
-/// The whole picture: what plotters drew, what was added, and words for those who cannot see it.
+/// The whole picture: what plotters drew, what was added, and a label for screen readers.
 pub(super) fn finished(title: &str, height: i32, drawn: &str, added: &str) -> String {
     let (title, shown) = (escaped(title), (WIDTH / UNIT, height / UNIT));
     format!(

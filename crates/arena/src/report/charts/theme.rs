@@ -1,6 +1,6 @@
 //! How charts look: a colour, a dash and a mark for each agent, in light and dark surroundings.
 //!
-//! Every agent is told apart three times over, so that a copy in grey and eyes that see few colours lose nothing. The
+//! Agents differ in all three, so that the chart can be read in grey and by colour-blind readers. The
 //! colours are those of Okabe and Ito without their yellow, which cannot be seen on white paper.
 
 use std::fmt::Write as _;

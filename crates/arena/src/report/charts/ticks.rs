@@ -13,7 +13,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// An axis that covers all values, with about as many round numbers as wished. It ends at round numbers itself.
+    /// An axis that covers all values, with about `wished` round numbers. Its ends are round numbers too.
     pub(super) fn round(values: impl IntoIterator<Item = f64>, wished: usize) -> Self {
         Axis::in_steps(values, wished, 0.0)
     }

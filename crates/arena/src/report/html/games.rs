@@ -58,7 +58,7 @@ fn row(Listed { game, copy }: &Listed) -> Vec<Cell> {
     ]
 }
 
-/// The games that were lost by conduct, with the evidence folded.
+/// The forfeited games, with the evidence folded.
 pub(super) fn failures(summary: &Summary) -> String {
     let mut html: String = summary.explained.iter().map(failure).collect();
     let shown = summary.explained.len() as u64;

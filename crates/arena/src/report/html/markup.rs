@@ -54,7 +54,7 @@ impl Cell {
 #[derive(Debug, Default)]
 pub(super) struct Head {
     columns: Vec<Cell>,
-    /// How many columns each group has; a group without a name is none.
+    /// How many columns each group has; columns without a group have an empty name.
     groups: Vec<(String, usize)>,
 }
 

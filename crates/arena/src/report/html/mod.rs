@@ -60,7 +60,7 @@ pub fn page(summary: &Summary, table: &RankedTable, charts: &[Chart]) -> String 
 /// How to read the page.
 const READING: &str = include_str!("reading.html");
 
-/// What came of it; before the end, how it stands.
+/// The verdict; before the end, the state so far.
 fn verdict_words(summary: &Summary) -> String {
     if let Some(verdict) = &summary.entry.verdict {
         return verdict.clone();
@@ -72,7 +72,7 @@ fn verdict_words(summary: &Summary) -> String {
     }
 }
 
-/// What a reader must know before believing the numbers.
+/// Warnings about the numbers.
 fn warnings(summary: &Summary, table: &RankedTable) -> Vec<String> {
     let mut warnings = Vec::new();
     let (copies, games) = (summary.copies.count(), summary.standings.games());

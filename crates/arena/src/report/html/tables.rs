@@ -96,7 +96,7 @@ fn capitalised(name: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A table of every agent against every other, whose columns are places.
+/// A table of every agent against every other; the columns are ranks.
 fn square(all: &RankedTable, cell: impl Fn(&Row, &Row) -> Cell) -> String {
     let head = rank_and_agent().columns(all.rows.iter().map(|row| Cell::number(row.rank.to_string()).title(&row.name)));
     let rows = all.rows.iter().map(|row| {
@@ -162,7 +162,7 @@ pub(super) fn sides(summary: &Summary, all: &RankedTable) -> String {
         first.losses,
         first.draws
     );
-    // Where the error is as large as any advantage could be, the number would only confuse.
+    // The number is left out where its error is larger than any plausible advantage.
     if let Some((lead, error)) = all.ratings.first_move.and_then(|lead| Some((lead.estimate, lead.error?)))
         && error < 200.0
     {

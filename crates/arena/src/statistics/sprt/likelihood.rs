@@ -9,7 +9,7 @@ use crate::statistics::pairs::{PAIR_SCORES, Pentanomial};
 /// A distribution over the five results of a pair.
 type Distribution = [f64; 5];
 
-/// Stands for a result that was never seen: small enough to weigh nothing, large enough to have a logarithm.
+/// The count of a result that was never seen: small enough not to matter, large enough to have a logarithm.
 const UNSEEN: f64 = 1e-3;
 
 /// The log-likelihood ratio as a walk: each pair is a step.
@@ -72,7 +72,7 @@ fn with_lead(seen: &Distribution, lead: f64) -> Distribution {
     current
 }
 
-/// Far more than any case needs; a case that would need more is as good as converged.
+/// Maximum number of iterations, far more than needed.
 const MOST_ITERATIONS: u32 = 500;
 
 /// What was seen, moved towards double wins until its mean lies at least `lead` deviations above one half.

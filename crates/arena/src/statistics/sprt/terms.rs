@@ -45,7 +45,7 @@ pub struct SprtTerms {
     model: EloModel,
 }
 
-/// Beyond this a difference cannot be told from an infinite one by any number of games.
+/// Maximum of a hypothesis; larger differences cannot be told from an infinite one.
 const LARGEST_ELO: f64 = 1000.0;
 
 impl Default for SprtTerms {
@@ -55,7 +55,7 @@ impl Default for SprtTerms {
 }
 
 impl SprtTerms {
-    /// Terms that make sense, or what is wrong with them.
+    /// Valid terms, or what is wrong with them.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: EloModel) -> Result<SprtTerms, TermsError> {
         for (key, value) in [("elo0", elo0), ("elo1", elo1)] {
             if value.is_nan() || value.abs() > LARGEST_ELO {
@@ -133,7 +133,7 @@ pub enum TermsError {
     /// The hypotheses are the wrong way round or equal. Fields: the smaller hypothesis; the larger hypothesis.
     #[error("elo1={1} must be greater than elo0={0}: H0 says at most elo0, H1 at least elo1")]
     Order(f64, f64),
-    /// An error rate that is none. Fields: the key; its value.
+    /// An error rate out of range. Fields: the key; its value.
     #[error("{0}={1} is not an error rate; it must be greater than 0 and less than 0.5")]
     ErrorRate(&'static str, f64),
 }
