@@ -5,6 +5,9 @@ use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use serde_json::Value;
+use tungstenite::error::{Error, ProtocolError};
+use tungstenite::protocol::Role;
+use tungstenite::{Message, WebSocket};
 
 /// How long an answer may take before the connection counts as dead.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -108,7 +111,8 @@ impl Client {
         let mut stream = self.send("GET", path, &lines.map(str::to_owned))?;
         let (status, headers) = read_head(&mut stream)?;
         if status == 101 {
-            return Ok(Ok(Socket { stream }));
+            let read = stream.buffer().to_vec();
+            return Ok(Ok(Socket(WebSocket::from_partially_read(stream.into_inner(), read, Role::Client, None))));
         }
         let body = read_body(&mut stream, &headers, 0)?;
         Ok(Err(Response { status, headers, body }))
@@ -158,25 +162,25 @@ fn read_head(stream: &mut BufReader<TcpStream>) -> io::Result<(u16, Vec<(String,
 
 /// An open WebSocket.
 #[derive(Debug)]
-pub struct Socket {
-    stream: BufReader<TcpStream>,
-}
+pub struct Socket(WebSocket<TcpStream>);
 
 impl Socket {
     /// Sends a message.
     pub fn say(&mut self, message: &Value) -> io::Result<()> {
-        self.write_frame(0x1, message.to_string().as_bytes())
+        self.0.send(Message::text(message.to_string())).map_err(io::Error::other)
     }
 
     /// The next message; `None` once the server has closed the socket.
     pub fn hear(&mut self) -> io::Result<Option<Value>> {
         loop {
-            let Some((kind, payload)) = self.read_frame()? else { return Ok(None) };
-            match kind {
-                0x1 => return Ok(Some(serde_json::from_slice(&payload)?)),
-                0x8 => return Ok(None),
-                0x9 => self.write_frame(0xA, &payload)?,
-                _ => {}
+            match self.0.read() {
+                Ok(Message::Text(text)) => return Ok(Some(serde_json::from_str(&text)?)),
+                Ok(Message::Close(_)) => return Ok(None),
+                Ok(_) => {}
+                Err(Error::ConnectionClosed | Error::AlreadyClosed) => return Ok(None),
+                Err(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => return Ok(None),
+                Err(Error::Io(error)) if error.kind() == ErrorKind::ConnectionReset => return Ok(None),
+                Err(error) => return Err(io::Error::other(error)),
             }
         }
     }
@@ -189,50 +193,5 @@ impl Socket {
                 found => return Ok(found),
             }
         }
-    }
-
-    /// A frame from a client is masked, by any mask.
-    fn write_frame(&mut self, kind: u8, payload: &[u8]) -> io::Result<()> {
-        const MASK: [u8; 4] = [0x47, 0x4C, 0x69, 0x6E];
-        let mut frame = vec![0x80 | kind];
-        match payload.len() {
-            short @ 0..126 => frame.push(0x80 | short as u8),
-            long => {
-                frame.push(0x80 | 127);
-                frame.extend((long as u64).to_be_bytes());
-            }
-        }
-        frame.extend(MASK);
-        frame.extend(payload.iter().zip(MASK.iter().cycle()).map(|(byte, mask)| byte ^ mask));
-        self.stream.get_mut().write_all(&frame)
-    }
-
-    fn read_frame(&mut self) -> io::Result<Option<(u8, Vec<u8>)>> {
-        let mut head = [0; 2];
-        match self.stream.read_exact(&mut head) {
-            Err(error) if matches!(error.kind(), ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset) => {
-                return Ok(None);
-            }
-            other => other?,
-        }
-        let length = match head[1] & 0x7F {
-            126 => {
-                let mut bytes = [0; 2];
-                self.stream.read_exact(&mut bytes)?;
-                u64::from(u16::from_be_bytes(bytes))
-            }
-            127 => {
-                let mut bytes = [0; 8];
-                self.stream.read_exact(&mut bytes)?;
-                u64::from_be_bytes(bytes)
-            }
-            short => u64::from(short),
-        };
-        if length > LARGEST {
-            return Err(io::Error::new(ErrorKind::InvalidData, "a message that is too long"));
-        }
-        let mut payload = vec![0; length as usize];
-        self.stream.read_exact(&mut payload)?;
-        Ok(Some((head[0] & 0x0F, payload)))
     }
 }
