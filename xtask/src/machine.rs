@@ -21,7 +21,12 @@ pub(crate) fn binary(is_built: bool) -> Result<String> {
     if !is_built {
         run("cargo", &["build", "--quiet", "--locked", "--package", "grandline"])?;
     }
-    Ok(target().join("debug/grandline").to_str().context("a path that is not text")?.to_owned())
+    Ok(text(&target().join("debug/grandline"))?.to_owned())
+}
+
+/// A path as an argument.
+pub(crate) fn text(path: &Path) -> Result<&str> {
+    path.to_str().context("a path that is not text")
 }
 
 /// Runs a program and fails with its name if it fails.
@@ -31,25 +36,11 @@ pub(crate) fn run(program: &str, arguments: &[&str]) -> Result<()> {
 
 /// The same with additional environment variables.
 pub(crate) fn run_with(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
-    start(root(), program, arguments, environment)
+    run_in(root(), program, arguments, environment)
 }
 
 /// The same in another folder.
-pub(crate) fn run_in(folder: &Path, program: &str, arguments: &[&str]) -> Result<()> {
-    start(folder, program, arguments, &[])
-}
-
-/// The same in another folder and with additional environment variables.
-pub(crate) fn run_in_with(
-    folder: &Path,
-    program: &str,
-    arguments: &[&str],
-    environment: &[(&str, &str)],
-) -> Result<()> {
-    start(folder, program, arguments, environment)
-}
-
-fn start(folder: &Path, program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
+pub(crate) fn run_in(folder: &Path, program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
     let line = format!("{program} {}", arguments.join(" "));
     say(&format!("$ {line}"));
     let status = Command::new(program)

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
-use crate::machine::{binary, ensure_debian, root, run, run_with};
+use crate::machine::{binary, ensure_debian, root, run, run_with, text};
 
 /// A picture: its file in `docs/pictures`, and the arguments of `grandline show` that draw it.
 const PICTURES: [(&str, &[&str]); 5] = [
@@ -47,15 +47,13 @@ pub(crate) fn pictures(check: bool, is_built: bool) -> Result<()> {
 }
 
 fn draw(binary: &str, arguments: &[&str], file: &Path) -> Result<()> {
-    let file = file.to_str().context("a path that is not text")?;
-    run(binary, &[&["show"], arguments, &["--svg", file]].concat())
+    run(binary, &[&["show"], arguments, &["--svg", text(file)?]].concat())
 }
 
 /// Takes pictures of the page in a browser. They differ a little from machine to machine, so nothing compares them.
 pub(crate) fn screenshots() -> Result<()> {
     ensure_debian(&[("chromium", "chromium"), ("chromedriver", "chromium-driver")])?;
     let folder = root().join("docs/pictures");
-    let folder = folder.to_str().context("a path that is not text")?;
     let test = ["test", "--package", "grandline-server", "--test", "browser", "pictures"];
-    run_with("cargo", &test, &[("GRANDLINE_PICTURES", folder)])
+    run_with("cargo", &test, &[("GRANDLINE_PICTURES", text(&folder)?)])
 }

@@ -1,8 +1,8 @@
 //! `cargo xtask python`: the Python package as a user gets it, built into a wheel, installed and tested.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
-use crate::machine::{binary, ensure_debian, install_debian, root, run, run_in, run_in_with, say, target};
+use crate::machine::{binary, ensure_debian, install_debian, root, run, run_in, say, target, text};
 
 /// What the checks need beside the package itself, which needs nothing.
 const TOOLS: [&str; 10] = [
@@ -24,19 +24,16 @@ pub(crate) fn python(is_built: bool) -> Result<()> {
     ensure_debian(&[("python3", "python3")])?;
     let target = target();
     let environment = target.join("python");
-    let program = |name: &str| -> Result<String> {
-        let path = environment.join("bin").join(name);
-        Ok(path.to_str().context("a path that is not text")?.to_owned())
-    };
+    let program = |name: &str| text(&environment.join("bin").join(name)).map(str::to_owned);
     let interpreter = program("python")?;
     if !environment.join("bin").join("pip").exists() {
-        create(environment.to_str().context("a path that is not text")?)?;
+        create(text(&environment)?)?;
     }
     run(&interpreter, &[&["-m", "pip", "install", "--quiet", "--disable-pip-version-check"], &TOOLS[..]].concat())?;
     let wheels = target.join("wheels");
     // A wheel of an earlier version must not be the one that is tested.
     let _ = std::fs::remove_dir_all(&wheels);
-    let folder = wheels.to_str().context("a path that is not text")?;
+    let folder = text(&wheels)?;
     // The profile of tests and of everything else they build, so that nothing is compiled for Python alone but Python's part.
     let build = ["build", "--manifest-path", "python/Cargo.toml", "--profile", "dev", "--locked", "--out", folder];
     run(&program("maturin")?, &[&build[..], &["--interpreter", &interpreter]].concat())?;
@@ -48,10 +45,10 @@ pub(crate) fn python(is_built: bool) -> Result<()> {
     // Agents of other frameworks play through the command line.
     let binary = binary(is_built)?;
     let binary = [("GRANDLINE_BINARY", binary.as_str())];
-    run_in_with(&tests, &interpreter, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider"], &binary)?;
-    run_in(&tests, &interpreter, &["-m", "mypy", "--strict", "--package", "grandline"])?;
-    run_in(&tests, &interpreter, &["-m", "mypy.stubtest", "grandline"])?;
-    run_in(&tests, &interpreter, &["-m", "mypy", "--strict", "."])
+    run_in(&tests, &interpreter, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider"], &binary)?;
+    run_in(&tests, &interpreter, &["-m", "mypy", "--strict", "--package", "grandline"], &[])?;
+    run_in(&tests, &interpreter, &["-m", "mypy.stubtest", "grandline"], &[])?;
+    run_in(&tests, &interpreter, &["-m", "mypy", "--strict", "."], &[])
 }
 
 /// Makes an environment; Debian keeps what is needed for that in a package of its own.
@@ -68,7 +65,7 @@ fn create(environment: &str) -> Result<()> {
 fn only_file(folder: &std::path::Path) -> Result<String> {
     let mut files = std::fs::read_dir(folder)?.collect::<std::io::Result<Vec<_>>>()?;
     match (files.pop(), files.pop()) {
-        (Some(file), None) => Ok(file.path().to_str().context("a path that is not text")?.to_owned()),
+        (Some(file), None) => Ok(text(&file.path())?.to_owned()),
         _ => bail!("{} should hold one wheel", folder.display()),
     }
 }
