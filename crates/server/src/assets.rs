@@ -13,16 +13,12 @@ use crate::error::ApiError;
 struct Assets;
 
 /// What a file is, by the end of its name.
-const MEDIA_TYPES: [(&str, &str); 9] = [
+const MEDIA_TYPES: [(&str, &str); 5] = [
     ("html", "text/html; charset=utf-8"),
     ("css", "text/css; charset=utf-8"),
     ("js", "text/javascript; charset=utf-8"),
     ("json", "application/json"),
-    ("webmanifest", "application/manifest+json"),
     ("svg", "image/svg+xml"),
-    ("png", "image/png"),
-    ("woff2", "font/woff2"),
-    ("txt", "text/plain; charset=utf-8"),
 ];
 
 fn media_type(name: &str) -> &'static str {
@@ -32,12 +28,14 @@ fn media_type(name: &str) -> &'static str {
 
 /// `GET /assets/...`
 pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Response {
-    match Assets::get(&name).filter(|_| is_plain(&name)) {
-        Some(EmbeddedFile { data, metadata }) => {
-            file(&headers, StatusCode::OK, media_type(&name), &metadata.sha256_hash()[..], data.into_owned())
-        }
-        None => ApiError::not_found("this file does not exist").into_response(),
-    }
+    let found = is_plain(&name).then(|| embedded(&headers, StatusCode::OK, &name)).flatten();
+    found.unwrap_or_else(|| ApiError::not_found("this file does not exist").into_response())
+}
+
+/// A file of the build.
+fn embedded(headers: &HeaderMap, status: StatusCode, name: &str) -> Option<Response> {
+    let EmbeddedFile { data, metadata } = Assets::get(name)?;
+    Some(file(headers, status, media_type(name), &metadata.sha256_hash()[..], data.into_owned()))
 }
 
 /// `GET /assets/board.css`: the style all boards share, as the games define it.
@@ -50,12 +48,8 @@ pub(crate) async fn board_style(headers: HeaderMap) -> Response {
 
 /// The one page that stands behind every address; it decides by the address what to show.
 pub(crate) fn index(headers: &HeaderMap, status: StatusCode) -> Response {
-    match Assets::get("index.html") {
-        Some(EmbeddedFile { data, metadata }) => {
-            file(headers, status, media_type("index.html"), &metadata.sha256_hash()[..], data.into_owned())
-        }
-        None => ApiError::failure("the page is missing from this build").into_response(),
-    }
+    let found = embedded(headers, status, "index.html");
+    found.unwrap_or_else(|| ApiError::failure("the page is missing from this build").into_response())
 }
 
 /// Names of files have no way out of their folder.
