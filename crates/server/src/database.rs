@@ -33,11 +33,8 @@ pub enum DatabaseError {
     Closed,
 }
 
-/// Work for the thread of the database.
-enum Task {
-    Do(Box<dyn FnOnce(&Connection) + Send>),
-    Close(oneshot::Sender<()>),
-}
+/// Work for the thread of the database, which has no connection any more once it was closed.
+type Task = Box<dyn FnOnce(&mut Option<Connection>) + Send>;
 
 /// The database behind its thread.
 pub(crate) struct Database {
@@ -50,17 +47,9 @@ impl Database {
         let opened = connect(path).map_err(|error| DatabaseError::Open { path: path.to_owned(), error })?;
         let (tasks, queue) = mpsc::channel::<Task>();
         std::thread::spawn(move || {
-            // The last task is the request to close; the connection is dropped before it is answered.
-            while let Ok(task) = queue.recv() {
-                match task {
-                    Task::Do(work) => work(&opened),
-                    Task::Close(done) => {
-                        drop(opened);
-                        // The caller may have gone.
-                        let _ = done.send(());
-                        return;
-                    }
-                }
+            let mut connection = Some(opened);
+            for task in queue {
+                task(&mut connection);
             }
         });
         Ok(Database { tasks })
@@ -74,8 +63,8 @@ impl Database {
     {
         let (answer, wait) = oneshot::channel();
         // The caller may have gone; a thread that has ended is noticed by the answer that does not come.
-        let _ = self.tasks.send(Task::Do(Box::new(move |connection| drop(answer.send(task(connection))))));
-        async { Ok(wait.await.map_err(|_| DatabaseError::Closed)??) }
+        let _ = self.tasks.send(Box::new(move |connection| drop(answer.send(connection.as_ref().map(task)))));
+        async { Ok(wait.await.ok().flatten().ok_or(DatabaseError::Closed)??) }
     }
 
     /// Stores a game, replacing what was stored of it.
@@ -99,9 +88,12 @@ impl Database {
 
     /// Writes what was given so far and closes the file.
     pub(crate) async fn close(&self) {
-        let (done, wait) = oneshot::channel();
+        let (done, wait) = oneshot::channel::<()>();
         // A database that has failed has nothing left to write.
-        let _ = self.tasks.send(Task::Close(done));
+        let _ = self.tasks.send(Box::new(move |connection| {
+            drop(connection.take());
+            let _ = done.send(());
+        }));
         let _ = wait.await;
     }
 }
