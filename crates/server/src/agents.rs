@@ -7,7 +7,6 @@ use grandline_games::GameId;
 
 use crate::error::ApiError;
 use crate::own_agents::OwnAgents;
-use crate::text::AgentText;
 
 /// The most megabytes of a table or tree: as much as the presets take, and no more.
 pub(crate) const MOST_MEGABYTES: usize = 256;
@@ -23,22 +22,22 @@ pub(crate) struct OfferedAgent {
 
 impl OfferedAgent {
     /// The agent a visitor names, or the champion of the game.
-    pub(crate) fn resolve(own: &OwnAgents, game: GameId, text: Option<&AgentText>) -> Result<Self, ApiError> {
+    pub(crate) fn resolve(own: &OwnAgents, game: GameId, text: Option<&str>) -> Result<Self, ApiError> {
         let Some(text) = text else { return Ok(champion(game)?.into()) };
-        if let Some(own) = own.get(game, text.as_str()) {
+        if let Some(own) = own.get(game, text) {
             let (name, description) = (own.name.clone(), own.description.clone());
             return Ok(OfferedAgent { name, description, agent: Some(own.agent.clone()) });
         }
         let wrong = |error: AgentError| ApiError::wrong(error.to_string()).with("field", "agent");
-        let agent = Agent::preset(game, text.as_str()).map_err(wrong)?;
+        let agent = Agent::preset(game, text).map_err(wrong)?;
         affordable(&agent)?;
-        let description = preset(&agent).map(|preset| preset.description.clone()).unwrap_or_default();
+        let description = if let Agent::Preset(preset) = &agent { preset.description.clone() } else { String::new() };
         Ok(OfferedAgent { name: agent.name(), description, agent: Some(agent) })
     }
 
     /// The agent of a game that was begun when the server had it.
     pub(crate) fn of_old(own: &OwnAgents, game: GameId, name: &str) -> Self {
-        Self::resolve(own, game, Some(&AgentText::from(name))).unwrap_or_else(|_| OfferedAgent {
+        Self::resolve(own, game, Some(name)).unwrap_or_else(|_| OfferedAgent {
             name: name.to_owned(),
             description: "This server does not offer this agent now".to_owned(),
             agent: None,
@@ -58,12 +57,8 @@ impl From<Preset> for OfferedAgent {
     }
 }
 
-fn preset(agent: &Agent) -> Option<&Preset> {
-    if let Agent::Preset(preset) = agent { Some(preset) } else { None }
-}
-
 /// The preset that analyses for a visitor: the one of a name, or the champion of the game.
-pub(crate) fn analyst(own: &OwnAgents, game: GameId, text: Option<&AgentText>) -> Result<Preset, ApiError> {
+pub(crate) fn analyst(own: &OwnAgents, game: GameId, text: Option<&str>) -> Result<Preset, ApiError> {
     let OfferedAgent { name, agent, .. } = OfferedAgent::resolve(own, game, text)?;
     match agent {
         Some(Agent::Preset(preset)) => Ok(*preset),
@@ -76,7 +71,7 @@ pub(crate) fn analyst(own: &OwnAgents, game: GameId, text: Option<&AgentText>) -
 
 /// Whether an agent takes no more of the machine than visitors may ask for. External engines have limits of their own.
 pub(crate) fn affordable(agent: &Agent) -> Result<(), ApiError> {
-    let Some(preset) = preset(agent) else { return Ok(()) };
+    let Agent::Preset(preset) = agent else { return Ok(()) };
     let wrong = |words: String| ApiError::wrong(words).with("field", "agent");
     let (name, cost) = (&preset.name, preset.cost());
     if cost.megabytes > MOST_MEGABYTES {

@@ -1,10 +1,15 @@
 //! The errors of the API: a message, a status and JSON.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
 use axum::Json;
-use axum::extract::rejection::{BytesRejection, JsonRejection, PathRejection, QueryRejection};
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value};
+
+use crate::database::DatabaseError;
 
 /// Why a request is refused.
 #[derive(Clone, Debug)]
@@ -28,11 +33,6 @@ impl ApiError {
     /// Understood, but wrong: an illegal move, an unknown agent.
     pub(crate) fn wrong(words: impl Into<String>) -> Self {
         ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, words)
-    }
-
-    /// A number outside of its range.
-    pub(crate) fn out_of_range(field: &'static str, least: &str, most: &str) -> Self {
-        ApiError::wrong(format!("{field} must be between {least} and {most}")).with("field", field)
     }
 
     pub(crate) fn forbidden(words: impl Into<String>) -> Self {
@@ -124,15 +124,34 @@ impl From<PathRejection> for ApiError {
     }
 }
 
-impl From<BytesRejection> for ApiError {
-    fn from(rejection: BytesRejection) -> Self {
-        ApiError::new(rejection.status(), rejection.body_text())
+impl From<getrandom::Error> for ApiError {
+    fn from(_: getrandom::Error) -> Self {
+        ApiError::failure("the system gives no random numbers")
+    }
+}
+
+impl From<DatabaseError> for ApiError {
+    fn from(error: DatabaseError) -> Self {
+        ApiError::failure(error.to_string())
     }
 }
 
 /// The words of a JSON error without their line and column, which tell nothing about a body that a program wrote.
 pub(crate) fn without_place(words: &str) -> &str {
     words.rsplit_once(" at line ").map_or(words, |(words, _)| words)
+}
+
+/// Refuses a number outside of its range; one that is absent is in it.
+pub(crate) fn check_range<T: PartialOrd + Display>(
+    field: &'static str,
+    number: impl Into<Option<T>>,
+    range: RangeInclusive<T>,
+) -> Result<(), ApiError> {
+    if number.into().is_none_or(|number| range.contains(&number)) {
+        return Ok(());
+    }
+    let (least, most) = range.into_inner();
+    Err(ApiError::wrong(format!("{field} must be between {least} and {most}")).with("field", field))
 }
 
 /// The answer of a handler.
@@ -149,10 +168,7 @@ pub(crate) async fn no_such_address() -> ApiError {
 }
 
 /// The address exists, but not for this method.
-pub(crate) async fn wrong_method() -> Response {
-    ApiError::new(
-        StatusCode::METHOD_NOT_ALLOWED,
-        "this address does not support this method; docs/api.md lists those that it does",
-    )
-    .into_response()
+pub(crate) async fn wrong_method() -> ApiError {
+    let words = "this address does not support this method; docs/api.md lists those that it does";
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, words)
 }

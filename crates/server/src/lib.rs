@@ -24,6 +24,6 @@ mod tournaments;
 mod view;
 
 pub use database::DatabaseError;
-pub use own_agents::{OwnAgentError, OwnAgents, WrongAgent};
+pub use own_agents::{OwnAgentError, OwnAgents};
 pub use pool::SearchLimits;
 pub use server::{Options, Server, StartError};

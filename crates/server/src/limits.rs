@@ -7,7 +7,7 @@ use std::time::Duration;
 use grandline_search::{Limits, WallClock};
 use serde::{Deserialize, Serialize};
 
-use crate::error::ApiError;
+use crate::error::{ApiError, check_range};
 
 /// The limits a visitor asks for. A limit that is absent does not bind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,16 +44,9 @@ impl Maximum {
 impl LimitsRequest {
     /// Returns the request if every limit is in its range.
     pub(crate) fn checked(self, most: &Maximum) -> Result<Self, ApiError> {
-        let longest = most.time.as_millis() as u64;
-        if self.time_ms.is_some_and(|time| !(10..=longest).contains(&time)) {
-            return Err(ApiError::out_of_range("time_ms", "10", &longest.to_string()));
-        }
-        if self.nodes.is_some_and(|nodes| !(1..=most.nodes).contains(&nodes)) {
-            return Err(ApiError::out_of_range("nodes", "1", &most.nodes.to_string()));
-        }
-        if self.depth.is_some_and(|depth| !(1..=most.depth).contains(&depth)) {
-            return Err(ApiError::out_of_range("depth", "1", &most.depth.to_string()));
-        }
+        check_range("time_ms", self.time_ms, 10..=most.time.as_millis() as u64)?;
+        check_range("nodes", self.nodes, 1..=most.nodes)?;
+        check_range("depth", self.depth, 1..=most.depth)?;
         Ok(self)
     }
 

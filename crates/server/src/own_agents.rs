@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use grandline_arena::external::CommandLine;
-use grandline_arena::{Agent, AgentError, ExternalOptions, TimeControl};
+use grandline_arena::{Agent, ExternalOptions, TimeControl};
 use grandline_games::{GameId, UnknownGame};
 use thiserror::Error;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -25,7 +25,7 @@ const KEPT_MEGABYTES: usize = 1024;
 pub struct OwnAgents {
     agents: Vec<OwnAgent>,
     /// What external engines may take.
-    options: ExternalOptions,
+    pub(crate) options: ExternalOptions,
     kept: Arc<Semaphore>,
     kept_megabytes: Arc<Semaphore>,
 }
@@ -47,59 +47,11 @@ pub struct OwnAgentError {
     /// The agent as it was given.
     pub agent: String,
     /// What is wrong with it.
-    pub reason: Box<WrongAgent>,
+    pub reason: String,
 }
 
-/// What is wrong with one of the operator's agents.
-#[derive(Debug, Error)]
-pub enum WrongAgent {
-    /// It is not of the form.
-    #[error("write NAME=AGENT or GAME:NAME=AGENT, such as mine=seahorse:my_player.py")]
-    Form,
-    /// The name has other characters.
-    #[error(
-        "'{0}' is not a name: write at most {LONGEST_NAME} letters, digits, '-', '_' and '.', beginning with a letter or a digit"
-    )]
-    Name(String),
-    /// The name is taken by another agent.
-    #[error("{game} has an agent '{name}' already; choose another name")]
-    Taken {
-        /// The game.
-        game: GameId,
-        /// The name.
-        name: String,
-    },
-    /// The game does not exist.
-    #[error(transparent)]
-    Game(#[from] UnknownGame),
-    /// The engine may play any game.
-    #[error("this agent may play any game; name one, such as {}:{name}={agent}", example())]
-    AnyGame {
-        /// The name.
-        name: String,
-        /// The agent.
-        agent: String,
-    },
-    /// The engine plays other games.
-    #[error("this engine does not play {game}; it says that it plays {}", listed(games))]
-    OtherGame {
-        /// The game.
-        game: GameId,
-        /// What it plays.
-        games: Vec<GameId>,
-    },
-    /// The engine does not follow its protocol.
-    #[error("this engine {0}")]
-    Engine(String),
-    /// The agent does not exist, or cannot be started.
-    #[error(transparent)]
-    Agent(#[from] AgentError),
-}
-
-/// A game for examples.
-fn example() -> &'static str {
-    GameId::ALL.first().map_or("GAME", |game| game.name())
-}
+/// What an agent of the command line looks like.
+const FORM: &str = "write NAME=AGENT or GAME:NAME=AGENT, such as mine=seahorse:my_player.py";
 
 fn listed(games: &[GameId]) -> String {
     if games.is_empty() {
@@ -126,31 +78,33 @@ impl OwnAgents {
     pub fn read(texts: &[String], options: ExternalOptions) -> Result<Self, OwnAgentError> {
         let mut own = OwnAgents { options, ..OwnAgents::default() };
         for text in texts {
-            own.add(text).map_err(|reason| OwnAgentError { agent: text.clone(), reason: Box::new(reason) })?;
+            own.add(text).map_err(|reason| OwnAgentError { agent: text.clone(), reason })?;
         }
         Ok(own)
     }
 
-    fn add(&mut self, text: &str) -> Result<(), WrongAgent> {
-        let (left, agent) = text.split_once('=').ok_or(WrongAgent::Form)?;
+    fn add(&mut self, text: &str) -> Result<(), String> {
+        let (left, agent) = text.split_once('=').ok_or(FORM)?;
         let (game, name) = left.rsplit_once(':').map_or((None, left), |(game, name)| (Some(game), name));
         let (name, agent) = (name.trim(), agent.trim());
         if agent.is_empty() {
-            return Err(WrongAgent::Form);
+            return Err(FORM.to_owned());
         }
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
         let begins_well = name.starts_with(|c: char| c.is_ascii_alphanumeric());
         if !begins_well || name.len() > LONGEST_NAME || !name.chars().all(is_plain) {
-            return Err(WrongAgent::Name(name.to_owned()));
+            return Err(format!(
+                "'{name}' is not a name: write at most {LONGEST_NAME} letters, digits, '-', '_' and '.', beginning with a letter or a digit"
+            ));
         }
         let agents = match game {
-            Some(game) => vec![resolve(game.trim().parse()?, agent)?],
+            Some(game) => vec![resolve(game.trim().parse().map_err(|error: UnknownGame| error.to_string())?, agent)?],
             None => everywhere(agent)?,
         };
         let games = self.check(&agents, game.is_some(), name, agent)?;
         for (game, resolved) in agents.into_iter().filter(|(game, _)| games.contains(game)) {
             if self.get(game, name).is_some() || in_catalogue(game, name) {
-                return Err(WrongAgent::Taken { game, name: name.to_owned() });
+                return Err(format!("{game} has an agent '{name}' already; choose another name"));
             }
             let description = description(&resolved, agent);
             self.agents.push(OwnAgent { game, name: name.to_owned(), description, agent: resolved });
@@ -159,27 +113,21 @@ impl OwnAgents {
     }
 
     /// The games in which an agent is offered, once it has shown that it can be started.
-    fn check(
-        &self,
-        agents: &[(GameId, Agent)],
-        is_given: bool,
-        name: &str,
-        text: &str,
-    ) -> Result<Vec<GameId>, WrongAgent> {
+    fn check(&self, agents: &[(GameId, Agent)], is_given: bool, name: &str, text: &str) -> Result<Vec<GameId>, String> {
         let games: Vec<GameId> = agents.iter().map(|(game, _)| *game).collect();
         let Some((_, agent)) = agents.first() else { return Ok(games) };
         let knows_all = agent.is_external() && games.len() == GameId::ALL.len();
-        let any_game = || WrongAgent::AnyGame { name: name.to_owned(), agent: text.to_owned() };
+        let any_game = || format!("this agent may play any game; name one, such as {}:{name}={text}", GameId::ALL[0]);
         if knows_all && !matches!(agent, Agent::Ugi(_)) {
             return Err(any_game());
         }
-        let identity = agent.check(&TimeControl::default(), &self.options)?;
+        let identity = agent.check(&TimeControl::default(), &self.options).map_err(|error| error.to_string())?;
         if let Some(remark) = identity.remark {
-            return Err(WrongAgent::Engine(remark));
+            return Err(format!("this engine {remark}"));
         }
         match (identity.games(), games.as_slice()) {
             (Some(plays), [game]) if is_given && !plays.contains(game) => {
-                Err(WrongAgent::OtherGame { game: *game, games: plays })
+                Err(format!("this engine does not play {game}; it says that it plays {}", listed(&plays)))
             }
             (Some(plays), _) if knows_all && !plays.is_empty() => Ok(plays),
             _ if knows_all => Err(any_game()),
@@ -195,11 +143,6 @@ impl OwnAgents {
     /// The agents of a game.
     pub(crate) fn of(&self, game: GameId) -> impl Iterator<Item = &OwnAgent> {
         self.agents.iter().filter(move |agent| agent.game == game)
-    }
-
-    /// What external engines may take.
-    pub(crate) fn options(&self) -> &ExternalOptions {
-        &self.options
     }
 
     /// The right of a player to be kept between two of its moves; `None` if too many are kept already.
@@ -219,12 +162,12 @@ impl OwnAgents {
     }
 }
 
-fn resolve(game: GameId, agent: &str) -> Result<(GameId, Agent), AgentError> {
-    Ok((game, Agent::resolve(game, agent)?))
+fn resolve(game: GameId, agent: &str) -> Result<(GameId, Agent), String> {
+    Ok((game, Agent::resolve(game, agent).map_err(|error| error.to_string())?))
 }
 
 /// An agent in every game that it can play.
-fn everywhere(agent: &str) -> Result<Vec<(GameId, Agent)>, AgentError> {
+fn everywhere(agent: &str) -> Result<Vec<(GameId, Agent)>, String> {
     let found: Vec<_> = GameId::ALL.iter().filter_map(|&game| resolve(game, agent).ok()).collect();
     if !found.is_empty() {
         return Ok(found);
@@ -232,8 +175,8 @@ fn everywhere(agent: &str) -> Result<Vec<(GameId, Agent)>, AgentError> {
     // A game that has an agent of that name reports best what is wrong.
     let name = agent.split(':').next().unwrap_or_default();
     let has = |game: &&GameId| in_catalogue(**game, name);
-    let game = GameId::ALL.iter().find(has).or(GameId::ALL.first());
-    game.map_or(Ok(Vec::new()), |&game| resolve(game, agent).map(|found| vec![found]))
+    let game = GameId::ALL.iter().find(has).unwrap_or(&GameId::ALL[0]);
+    Ok(vec![resolve(*game, agent)?])
 }
 
 /// A line about an agent for the visitors who choose one.

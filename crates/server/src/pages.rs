@@ -25,7 +25,7 @@ async fn exists(app: &Shared, path: &str) -> bool {
     match (head, rest) {
         ("" | "play" | "analyse" | "tournaments" | "agents", "") => true,
         ("play" | "analyse", game) => game.parse::<GameId>().is_ok(),
-        ("game", id) => matches!(app.rooms.find(app, id).await, Ok(Some(_))),
+        ("game", id) => app.rooms.find(app, id).await.is_ok(),
         ("tournaments", "new") => true,
         ("tournaments", id) => api::has_tournament(app, id).await,
         ("agents", rest) => {

@@ -4,16 +4,17 @@
 //! cores and share these, so that every visitor sees progress.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::http::StatusCode;
+use serde_json::{Value, json};
 use tokio::sync::{Semaphore, watch};
 
 use crate::error::ApiError;
 use crate::guard::Visitor;
-use crate::state::closes;
+use crate::state::{closes, lock};
 
 /// How many searches there may be.
 #[derive(Clone, Copy, Debug)]
@@ -41,16 +42,7 @@ struct Inner {
     limits: SearchLimits,
     slots: Arc<Semaphore>,
     visitors: Mutex<HashMap<Visitor, usize>>,
-    running: AtomicUsize,
     closing: watch::Receiver<bool>,
-}
-
-/// How busy the pool is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Load {
-    pub(crate) running: usize,
-    pub(crate) waiting: usize,
-    pub(crate) limits: SearchLimits,
 }
 
 /// The right to make one search, running or waiting. It is given back when dropped.
@@ -64,14 +56,14 @@ pub(crate) struct Ticket {
 pub(crate) enum Unfinished {
     /// The server closes.
     Closing,
-    /// The search panicked, which is a bug in Grandline.
+    /// The search found nothing or panicked, which is a bug in Grandline.
     Failed,
 }
 
 impl From<Unfinished> for ApiError {
     fn from(unfinished: Unfinished) -> Self {
         match unfinished {
-            Unfinished::Closing => ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the server is shutting down"),
+            Unfinished::Closing => ApiError::unavailable("the server is shutting down"),
             Unfinished::Failed => ApiError::failure("the search failed"),
         }
     }
@@ -80,18 +72,13 @@ impl From<Unfinished> for ApiError {
 impl Pool {
     pub(crate) fn new(limits: SearchLimits, closing: watch::Receiver<bool>) -> Self {
         let slots = Arc::new(Semaphore::new(limits.at_once));
-        Pool(Arc::new(Inner { limits, slots, visitors: Mutex::default(), running: AtomicUsize::new(0), closing }))
-    }
-
-    fn visitors(&self) -> MutexGuard<'_, HashMap<Visitor, usize>> {
-        // The map is right after every statement that changes it, so that a panic elsewhere leaves nothing half done.
-        self.0.visitors.lock().unwrap_or_else(PoisonError::into_inner)
+        Pool(Arc::new(Inner { limits, slots, visitors: Mutex::default(), closing }))
     }
 
     /// Asks for a search on behalf of a visitor.
     pub(crate) fn enter(&self, visitor: &Visitor) -> Result<Ticket, ApiError> {
         let SearchLimits { at_once, waiting, a_visitor } = self.0.limits;
-        let mut visitors = self.visitors();
+        let mut visitors = lock(&self.0.visitors);
         let all: usize = visitors.values().sum();
         let own = visitors.get(visitor).copied().unwrap_or(0);
         if own >= a_visitor {
@@ -100,49 +87,41 @@ impl Pool {
         }
         if all >= at_once + waiting {
             let words = format!("the server is busy with {all} searches; try again in a moment");
-            return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, words));
+            return Err(ApiError::unavailable(words));
         }
         *visitors.entry(visitor.clone()).or_insert(0) += 1;
         Ok(Ticket { pool: self.clone(), visitor: visitor.clone() })
     }
 
-    pub(crate) fn load(&self) -> Load {
-        let all: usize = self.visitors().values().sum();
-        let running = self.0.running.load(Ordering::SeqCst);
-        Load { running, waiting: all.saturating_sub(running), limits: self.0.limits }
+    /// How many searches run.
+    pub(crate) fn running(&self) -> usize {
+        self.0.limits.at_once - self.0.slots.available_permits()
     }
 
-    /// How many searches a visitor has.
-    pub(crate) fn load_of(&self, visitor: &Visitor) -> usize {
-        self.visitors().get(visitor).copied().unwrap_or(0)
+    /// How busy the pool is, as a visitor is told.
+    pub(crate) fn load(&self, visitor: &Visitor) -> Value {
+        let SearchLimits { at_once, waiting, a_visitor } = self.0.limits;
+        let (visitors, running) = (lock(&self.0.visitors), self.running());
+        json!({
+            "running": running,
+            "waiting": visitors.values().sum::<usize>().saturating_sub(running),
+            "yours": visitors.get(visitor).copied().unwrap_or(0),
+            "at_once": at_once,
+            "most_waiting": waiting,
+            "most_a_visitor": a_visitor,
+        })
     }
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        let mut visitors = self.pool.visitors();
+        let mut visitors = lock(&self.pool.0.visitors);
         if let Some(count) = visitors.get_mut(&self.visitor) {
             *count -= 1;
             if *count == 0 {
                 visitors.remove(&self.visitor);
             }
         }
-    }
-}
-
-/// Counts a running search.
-struct Running(Ticket);
-
-impl Running {
-    fn begin(ticket: Ticket) -> Self {
-        ticket.pool.0.running.fetch_add(1, Ordering::SeqCst);
-        Running(ticket)
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.0.pool.0.running.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
@@ -169,13 +148,13 @@ impl Ticket {
         self.pool.0.slots.available_permits() > 0
     }
 
-    /// Runs `work` once it is its turn. It must end soon after `stop` was set, which happens after `longest`, when the server closes,
+    /// Runs `work`, which returns `None` if it fails, once it is its turn. It must end soon after `stop` was set, which happens after `longest`, when the server closes,
     /// and when the future of this function is dropped.
     pub(crate) async fn run<T: Send + 'static>(
         self,
         stop: Arc<AtomicBool>,
         longest: Duration,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce() -> Option<T> + Send + 'static,
     ) -> Result<T, Unfinished> {
         let _cancel = StopOnDrop(stop.clone());
         let closing = self.pool.0.closing.clone();
@@ -184,10 +163,9 @@ impl Ticket {
             slot = slots.acquire_owned() => slot.map_err(|_| Unfinished::Closing)?,
             () = closes(closing.clone()) => return Err(Unfinished::Closing),
         };
-        let running = Running::begin(self);
         let mut task = tokio::task::spawn_blocking(move || {
             // Both are given back when the search has really ended, not when nobody waits for it any more.
-            let (_running, _slot) = (running, slot);
+            let (_ticket, _slot) = (self, slot);
             step_back();
             work()
         });
@@ -203,6 +181,6 @@ impl Ticket {
                 task.await
             }
         };
-        finished.map_err(|_| Unfinished::Failed)
+        finished.ok().flatten().ok_or(Unfinished::Failed)
     }
 }

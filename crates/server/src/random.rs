@@ -15,11 +15,6 @@ pub(crate) fn name(length: usize) -> Result<String, getrandom::Error> {
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
 
-/// A random number.
-pub(crate) fn number() -> Result<u64, getrandom::Error> {
-    getrandom::u64()
-}
-
 /// Whether two secrets are the same, in a time that does not say where they differ.
 pub(crate) fn same_secret(given: &str, kept: &str) -> bool {
     let differences = given.bytes().zip(kept.bytes()).fold(0, |seen, (a, b)| seen | (a ^ b));

@@ -4,14 +4,14 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use grandline_search::{Clock, WallClock};
 use thiserror::Error;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
+use crate::api::MOST_SOCKETS;
 use crate::database::{Database, DatabaseError};
 use crate::guard::{Hosts, Token};
 use crate::live::{self, Rooms};
@@ -106,7 +106,6 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     app: Arc<App>,
-    closing: watch::Sender<bool>,
 }
 
 impl Server {
@@ -123,31 +122,30 @@ impl Server {
             None if !host.is_loopback() => Some(random::name(TOKEN_LENGTH)?),
             given => given,
         };
-        let (closing, is_closing) = watch::channel(false);
+        let closing = watch::Sender::new(false);
         // The results first: they know whether the file is one of ours.
         let archive = Archive::open(&database)?;
         let store = Database::open(&database)?;
         // A core is left to those who answer requests.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let agents = Arc::new(agents);
-        let organiser =
-            Organiser::new(archive.path(), games_at_once.unwrap_or(cores.saturating_sub(1)), agents.clone());
+        let organiser = Organiser::new(&database, games_at_once.unwrap_or(cores.saturating_sub(1)), agents.clone());
         let app = Arc::new(App {
             store,
             archive,
             organiser,
             digests: Digests::default(),
             measurements: Measurements::default(),
-            pool: Pool::new(searches, is_closing.clone()),
+            pool: Pool::new(searches, closing.subscribe()),
             rooms: Rooms::default(),
             agents,
-            token: Token(token.map(Arc::from)),
+            token: Token(token),
             hosts: Hosts::new(host, &names),
             clock,
-            closing: is_closing,
-            sockets: AtomicUsize::new(0),
+            closing,
+            sockets: Arc::new(Semaphore::new(MOST_SOCKETS)),
         });
-        Ok(Server { listener, address, app, closing })
+        Ok(Server { listener, address, app })
     }
 
     /// Where it listens, with the real port.
@@ -162,21 +160,16 @@ impl Server {
 
     /// Answers until `end` comes, then ends searches, says goodbye to sockets and writes what is not written yet.
     pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
-        let Server { listener, app, closing, .. } = self;
+        let Server { listener, app, .. } = self;
         let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
         let keeper = tokio::spawn(live::keep(app.clone()));
-        let closing = Arc::new(closing);
-        let close = {
-            let (closing, app) = (closing.clone(), app.clone());
-            async move {
-                end.await;
-                app.organiser.close();
-                closing.send_replace(true);
-            }
+        let shared = app.clone();
+        let close = async move {
+            end.await;
+            shared.close();
         };
-        let is_closing = app.closing.clone();
-        let late = async move {
-            closes(is_closing).await;
+        let late = async {
+            closes(app.closing.subscribe()).await;
             tokio::time::sleep(PATIENCE).await;
         };
         let served = tokio::select! {
@@ -184,11 +177,10 @@ impl Server {
             // A connection that stays open does not keep the server.
             () = late => Ok(()),
         };
-        app.organiser.close();
-        closing.send_replace(true);
+        app.close();
         keeper.abort();
         let deadline = tokio::time::Instant::now() + PATIENCE;
-        while app.pool.load().running > 0 && tokio::time::Instant::now() < deadline {
+        while app.pool.running() > 0 && tokio::time::Instant::now() < deadline {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
         let _ = tokio::time::timeout_at(deadline, app.rooms.drop_players()).await;

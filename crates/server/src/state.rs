@@ -1,12 +1,10 @@
 //! What all handlers share.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use axum::extract::FromRef;
 use grandline_search::Clock;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 use crate::database::Database;
 use crate::guard::{Hosts, Token};
@@ -31,9 +29,9 @@ pub(crate) struct App {
     /// The clock of live games.
     pub(crate) clock: Arc<dyn Clock>,
     /// Becomes true when the server closes.
-    pub(crate) closing: watch::Receiver<bool>,
-    /// Open sockets.
-    pub(crate) sockets: AtomicUsize,
+    pub(crate) closing: watch::Sender<bool>,
+    /// How many more sockets may be opened.
+    pub(crate) sockets: Arc<Semaphore>,
 }
 
 /// The state as handlers hold it.
@@ -43,18 +41,23 @@ impl App {
     pub(crate) fn now(&self) -> Duration {
         self.clock.now()
     }
-}
 
-impl FromRef<Shared> for Token {
-    fn from_ref(app: &Shared) -> Self {
-        app.token.clone()
+    /// Ends everything that runs or waits.
+    pub(crate) fn close(&self) {
+        self.organiser.close();
+        self.closing.send_replace(true);
     }
 }
 
-impl FromRef<Shared> for Hosts {
-    fn from_ref(app: &Shared) -> Self {
-        app.hosts.clone()
-    }
+/// Locks a value. What is locked in this crate is right after every statement, so that a panic elsewhere leaves nothing
+/// half done.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Seconds since 1970.
+pub(crate) fn unix_time() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
 /// Comes when the server closes.

@@ -1,6 +1,4 @@
-//! Texts from outside, with a bound on their length in their type.
-
-use std::ops::Deref;
+//! Texts from outside, each with a bound on its length.
 
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -14,123 +12,59 @@ const LONGEST_MOVE: usize = 64;
 /// The most bytes of an agent with its changes.
 const LONGEST_AGENT: usize = 256;
 
-fn bounded<'de, D: Deserializer<'de>>(deserializer: D, what: &str, most: usize) -> Result<String, D::Error> {
-    let text = String::deserialize(deserializer)?;
+fn bounded<E: Error>(text: String, what: &str, most: usize) -> Result<String, E> {
     if text.len() > most {
-        return Err(Error::custom(format!("{what} has {} bytes; the maximum is {most}", text.len())));
+        return Err(E::custom(format!("{what} has {} bytes; the maximum is {most}", text.len())));
     }
     Ok(text)
 }
 
-/// A set-up: a position text, `-`, `seed:N`.
-#[derive(Clone, Debug)]
-pub(crate) struct SetupText(String);
-
-impl SetupText {
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
-    }
+/// The setup of the start position.
+pub(crate) fn start_text() -> String {
+    "-".to_owned()
 }
 
-impl Default for SetupText {
-    fn default() -> Self {
-        SetupText("-".to_owned())
-    }
+/// Reads a setup: a position text, `-`, `seed:N`.
+pub(crate) fn setup_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    bounded(String::deserialize(deserializer)?, "setup", LONGEST_SETUP)
 }
 
-impl<'de> Deserialize<'de> for SetupText {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        bounded(deserializer, "setup", LONGEST_SETUP).map(SetupText)
-    }
+/// Reads a move.
+pub(crate) fn move_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    bounded(String::deserialize(deserializer)?, "a move", LONGEST_MOVE)
 }
 
-/// A move.
-#[derive(Clone, Debug)]
-pub(crate) struct MoveText(String);
-
-impl Deref for MoveText {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.0
-    }
+/// Reads the name of an agent, with or without changes.
+pub(crate) fn agent_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let text = Option::<String>::deserialize(deserializer)?;
+    text.map(|text| bounded(text, "agent", LONGEST_AGENT)).transpose()
 }
 
-impl<'de> Deserialize<'de> for MoveText {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        bounded(deserializer, "a move", LONGEST_MOVE).map(MoveText)
-    }
-}
+/// Reads the moves of a game in order.
+pub(crate) fn move_texts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    struct MoveText(#[serde(deserialize_with = "move_text")] String);
 
-/// The name of an agent, with or without changes.
-#[derive(Clone, Debug)]
-pub(crate) struct AgentText(String);
+    struct Moves;
 
-impl AgentText {
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
-    }
-}
+    impl<'de> Visitor<'de> for Moves {
+        type Value = Vec<String>;
 
-impl From<&str> for AgentText {
-    fn from(text: &str) -> Self {
-        AgentText(text.chars().take(LONGEST_AGENT).collect())
-    }
-}
-
-impl<'de> Deserialize<'de> for AgentText {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        bounded(deserializer, "agent", LONGEST_AGENT).map(AgentText)
-    }
-}
-
-/// The moves of a game in order.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct MoveTexts(Vec<String>);
-
-impl MoveTexts {
-    pub(crate) fn into_vec(self) -> Vec<String> {
-        self.0
-    }
-}
-
-impl Deref for MoveTexts {
-    type Target = [String];
-
-    fn deref(&self) -> &[String] {
-        &self.0
-    }
-}
-
-impl From<Vec<String>> for MoveTexts {
-    fn from(moves: Vec<String>) -> Self {
-        MoveTexts(moves)
-    }
-}
-
-impl<'de> Deserialize<'de> for MoveTexts {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Moves;
-
-        impl<'de> Visitor<'de> for Moves {
-            type Value = MoveTexts;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a list of moves as texts")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<MoveTexts, A::Error> {
-                let mut moves = Vec::new();
-                while let Some(MoveText(text)) = items.next_element()? {
-                    if moves.len() == MOST_MOVES {
-                        return Err(Error::custom(format!("a game has at most {MOST_MOVES} moves")));
-                    }
-                    moves.push(text);
-                }
-                Ok(MoveTexts(moves))
-            }
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("a list of moves as texts")
         }
 
-        deserializer.deserialize_seq(Moves)
+        fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<String>, A::Error> {
+            let mut moves = Vec::new();
+            while let Some(MoveText(text)) = items.next_element()? {
+                if moves.len() == MOST_MOVES {
+                    return Err(Error::custom(format!("a game has at most {MOST_MOVES} moves")));
+                }
+                moves.push(text);
+            }
+            Ok(moves)
+        }
     }
+
+    deserializer.deserialize_seq(Moves)
 }

@@ -1,18 +1,17 @@
 //! `GET /agents`: the agents of each game.
 
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use grandline_agents::{Catalogue, Group, Preset};
 use grandline_arena::Agent;
 use grandline_games::GameId;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::extract::Asked;
 use crate::agents::{analyst, in_catalogue};
 use crate::error::{Answer, ApiError, answer};
 use crate::own_agents::OwnAgent;
 use crate::state::Shared;
-use crate::text::AgentText;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -20,8 +19,7 @@ pub(super) struct Which {
     game: Option<GameId>,
 }
 
-pub(super) async fn list(State(app): State<Shared>, which: Result<Query<Which>, QueryRejection>) -> Answer {
-    let Query(Which { game }) = which?;
+pub(super) async fn list(State(app): State<Shared>, Asked(Which { game }): Asked<Which>) -> Answer {
     let games = game.map_or_else(|| GameId::ALL.to_vec(), |game| vec![game]);
     let shared = app.clone();
     let agents = app.archive.ask(move |store| {
@@ -50,7 +48,7 @@ pub(super) async fn one(State(app): State<Shared>, Path(address): Path<String>) 
     if !name.split(':').next().is_some_and(|name| in_catalogue(game, name)) {
         return Err(ApiError::not_found(format!("agent '{name}' does not exist in {game}")));
     }
-    let agent = analyst(&app.agents, game, Some(&AgentText::from(name)))?;
+    let agent = analyst(&app.agents, game, Some(name))?;
     answer(describe(&agent, ratings.get(&agent.name)))
 }
 

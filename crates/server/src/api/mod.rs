@@ -5,6 +5,7 @@
 
 mod agents;
 mod analyse;
+mod extract;
 mod games;
 mod play;
 mod position;
@@ -21,6 +22,7 @@ use axum::routing::{get, post};
 use crate::guard::require_token;
 use crate::state::Shared;
 
+pub(crate) use socket::MOST as MOST_SOCKETS;
 pub(crate) use tournaments::exists as has_tournament;
 
 /// The most bytes of a file to import.

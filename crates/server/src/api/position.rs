@@ -1,28 +1,26 @@
 //! `POST /position`: any position of any game, for looking at and stepping through.
 
-use axum::Json;
-use axum::extract::rejection::JsonRejection;
 use grandline_games::GameId;
 use serde::Deserialize;
 
-use crate::error::ApiError;
-use crate::text::{MoveTexts, SetupText};
-use crate::view::{PositionView, play_out};
+use super::extract::Body;
+use crate::error::{Answer, answer};
+use crate::text::{move_texts, setup_text, start_text};
+use crate::view::{play_out, position_view};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct Shown {
     game: GameId,
-    #[serde(default)]
-    setup: SetupText,
-    #[serde(default)]
-    moves: MoveTexts,
+    #[serde(default = "start_text", deserialize_with = "setup_text")]
+    setup: String,
+    #[serde(default, deserialize_with = "move_texts")]
+    moves: Vec<String>,
     #[serde(default)]
     turned: bool,
 }
 
-pub(super) async fn show(asked: Result<Json<Asked>, JsonRejection>) -> Result<Json<PositionView>, ApiError> {
-    let Json(asked) = asked?;
-    let position = play_out(asked.game, &asked.setup, &asked.moves)?;
-    Ok(Json(PositionView::of(&position, asked.turned)))
+pub(super) async fn show(Body(shown): Body<Shown>) -> Answer {
+    let position = play_out(shown.game, &shown.setup, &shown.moves)?;
+    answer(position_view(&position, shown.turned))
 }

@@ -1,14 +1,15 @@
 //! `POST /import` and `POST /export`: records of other programs.
 
-use axum::Json;
-use axum::extract::rejection::JsonRejection;
+use std::fmt::Display;
+
 use grandline_games::GameId;
 use grandline_games::formats::{Format, Hints, PlainRecord, read, write};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::extract::Body;
 use crate::error::{Answer, ApiError, answer};
-use crate::text::{MoveTexts, SetupText};
+use crate::text::{move_texts, setup_text, start_text};
 use crate::view::play_out;
 
 /// The most records of one import.
@@ -24,23 +25,18 @@ pub(super) struct Import {
     game: Option<GameId>,
 }
 
-pub(super) async fn import(asked: Result<Json<Import>, JsonRejection>) -> Answer {
-    let Json(Import { text, format, game }) = asked?;
+pub(super) async fn import(Body(Import { text, format, game }): Body<Import>) -> Answer {
     // Two megabytes of moves take a while to check; those who ask for other things do not wait for it.
     let read = tokio::task::spawn_blocking(move || {
         let format = match format {
-            Some(name) => {
-                name.parse::<Format>().map_err(|error| ApiError::wrong(error.to_string()).with("field", "format"))?
-            }
+            Some(name) => name.parse::<Format>().map_err(|error| wrong("format", error))?,
             None => Format::guess(&text).ok_or_else(|| {
                 let names = Format::ALL.map(Format::name).join(", ");
-                ApiError::wrong(format!("the format is not recognised; set format to one of {names}"))
-                    .with("field", "format")
+                wrong("format", format!("the format is not recognised; set format to one of {names}"))
             })?,
         };
         let hints = Hints { game, ..Hints::default() };
-        let records =
-            read(&text, format, hints).map_err(|error| ApiError::wrong(error.to_string()).with("field", "text"))?;
+        let records = read(&text, format, hints).map_err(|error| wrong("text", error))?;
         Ok::<_, ApiError>((format, records))
     });
     let (format, mut records) = read.await.map_err(|_| ApiError::failure("reading the text failed"))??;
@@ -57,10 +53,10 @@ pub(super) async fn import(asked: Result<Json<Import>, JsonRejection>) -> Answer
 #[serde(deny_unknown_fields)]
 pub(super) struct Export {
     game: GameId,
-    #[serde(default)]
-    setup: SetupText,
-    #[serde(default)]
-    moves: MoveTexts,
+    #[serde(default = "start_text", deserialize_with = "setup_text")]
+    setup: String,
+    #[serde(default, deserialize_with = "move_texts")]
+    moves: Vec<String>,
     format: String,
     #[serde(default)]
     tags: Vec<(String, String)>,
@@ -68,12 +64,16 @@ pub(super) struct Export {
     turned: bool,
 }
 
-pub(super) async fn export(asked: Result<Json<Export>, JsonRejection>) -> Answer {
-    let Json(Export { game, setup, moves, format, tags, turned }) = asked?;
+/// What is wrong with a field.
+fn wrong(field: &str, error: impl Display) -> ApiError {
+    ApiError::wrong(error.to_string()).with("field", field)
+}
+
+pub(super) async fn export(Body(asked): Body<Export>) -> Answer {
+    let Export { game, setup, moves, format, tags, turned } = asked;
     let (most, longest) = MOST_TAGS;
     if tags.len() > most || tags.iter().any(|(name, value)| name.len() + value.len() > longest) {
-        return Err(ApiError::wrong(format!("tags must be at most {most}, each of at most {longest} bytes"))
-            .with("field", "tags"));
+        return Err(wrong("tags", format!("tags must be at most {most}, each of at most {longest} bytes")));
     }
     let name = game.name().replace('/', "-");
     let position = play_out(game, &setup, &moves)?;
@@ -82,14 +82,10 @@ pub(super) async fn export(asked: Result<Json<Export>, JsonRejection>) -> Answer
         let scene = if turned { scene.turned() } else { scene };
         return answer(json!({ "file": format!("{name}.svg"), "media_type": "image/svg+xml", "text": scene.to_svg() }));
     }
-    let format: Format = format.parse().map_err(|error: grandline_games::formats::FormatError| {
-        ApiError::wrong(format!("{error}, svg")).with("field", "format")
-    })?;
-    let setup = setup.as_str().to_owned();
-    let record = PlainRecord { setup, moves: moves.into_vec(), tags, ..PlainRecord::new(game) };
+    let format = format.parse::<Format>().map_err(|error| wrong("format", format!("{error}, svg")))?;
+    let record = PlainRecord { setup, moves, tags, ..PlainRecord::new(game) };
     let record = record.checked().map_err(ApiError::wrong)?;
-    let text = write(&[record], format, Hints::default().first_score);
-    let text = text.map_err(|error| ApiError::wrong(error.to_string()).with("field", "format"))?;
+    let text = write(&[record], format, Hints::default().first_score).map_err(|error| wrong("format", error))?;
     let (end, media_type) = match format {
         Format::Json => ("jsonl", "application/x-ndjson"),
         Format::Seahorse | Format::CourseBoard => ("json", "application/json"),

@@ -1,11 +1,9 @@
 //! What all sockets have in common: their number is limited, they are pinged, and they end with the server.
 
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 use serde_json::json;
@@ -15,7 +13,7 @@ use crate::error::ApiError;
 use crate::state::{Shared, closes};
 
 /// The most sockets open at once.
-const MOST: usize = 1000;
+pub(crate) const MOST: usize = 1000;
 /// The most bytes of a message from a page.
 const LARGEST_MESSAGE: usize = 64 * 1024;
 /// How often a page is asked whether it is still there.
@@ -31,14 +29,6 @@ pub(super) struct Connection {
     app: Shared,
 }
 
-/// What came of waiting for the page.
-pub(super) enum Heard {
-    /// It said something.
-    Text(String),
-    /// It is gone, or the server closes.
-    Gone,
-}
-
 /// A request that may become a socket, or why it cannot.
 pub(super) type Upgrade = Result<WebSocketUpgrade, WebSocketUpgradeRejection>;
 
@@ -48,18 +38,16 @@ where
     F: FnOnce(Connection) -> T + Send + 'static,
     T: Future<Output = ()> + Send + 'static,
 {
-    if app.sockets.load(Ordering::SeqCst) >= MOST {
-        return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open; try again in a moment"));
-    }
+    let permit = app.sockets.clone().try_acquire_owned();
+    let permit = permit.map_err(|_| ApiError::unavailable("too many pages are open; try again in a moment"))?;
     let upgrade =
         upgrade.map_err(|_| ApiError::malformed("this address is a WebSocket; docs/api.md says what it speaks"))?;
     let upgrade = upgrade.max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        let counted = Counted::new(app.clone());
         let mut pings = tokio::time::interval(PING);
         pings.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         talk(Connection { socket, pings, heard: tokio::time::Instant::now(), app }).await;
-        drop(counted);
+        drop(permit);
     }))
 }
 
@@ -76,47 +64,32 @@ impl Connection {
         matches!(tokio::time::timeout(SILENCE, self.socket.send(message)).await, Ok(Ok(())))
     }
 
-    /// Waits for the page to say something, pinging it meanwhile. It may be given up at any moment without losing a message.
-    pub(super) async fn hear(&mut self) -> Heard {
-        let closing = self.app.closing.clone();
+    /// Waits for the page to say something, pinging it meanwhile; `None` if the page is gone or the server closes. It may be
+    /// given up at any moment without losing a message.
+    pub(super) async fn hear(&mut self) -> Option<String> {
+        let closing = self.app.closing.subscribe();
         loop {
             tokio::select! {
                 message = self.socket.recv() => match message {
                     Some(Ok(Message::Text(text))) => {
                         self.heard = tokio::time::Instant::now();
-                        return Heard::Text(text.to_string());
+                        return Some(text.to_string());
                     }
                     Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Binary(_))) => {
                         self.heard = tokio::time::Instant::now();
                     }
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Heard::Gone,
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 },
                 _ = self.pings.tick() => {
                     if self.heard.elapsed() > SILENCE || !self.send(Message::Ping(Vec::new().into())).await {
-                        return Heard::Gone;
+                        return None;
                     }
                 }
                 () = closes(closing.clone()) => {
                     self.say(&json!({ "type": "closing" })).await;
-                    return Heard::Gone;
+                    return None;
                 }
             }
         }
-    }
-}
-
-/// An open socket, counted.
-struct Counted(Shared);
-
-impl Counted {
-    fn new(app: Shared) -> Self {
-        app.sockets.fetch_add(1, Ordering::SeqCst);
-        Counted(app)
-    }
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        self.0.sockets.fetch_sub(1, Ordering::SeqCst);
     }
 }

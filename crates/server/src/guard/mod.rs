@@ -10,7 +10,16 @@ pub(crate) use origin::{Hosts, check_origin};
 pub(crate) use token::{Token, require_token, take_token};
 pub(crate) use visitor::{Visitor, name_visitor};
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+
+/// Gives a browser a cookie for a year that no script can read and no other site can send.
+fn set_cookie(response: &mut Response, name: &str, value: &str) {
+    let line = format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000");
+    if let Ok(line) = HeaderValue::from_str(&line) {
+        response.headers_mut().append(header::SET_COOKIE, line);
+    }
+}
 
 /// The value of a cookie.
 fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {

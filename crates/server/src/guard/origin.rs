@@ -2,7 +2,6 @@
 //! the browser always says by which name it was sent and by which page.
 
 use std::net::IpAddr;
-use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
@@ -11,11 +10,11 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::error::ApiError;
+use crate::state::Shared;
 
 /// The names this server answers to.
-#[derive(Clone, Debug)]
 pub(crate) struct Hosts {
-    names: Arc<[String]>,
+    names: Vec<String>,
     /// Bound to more than this machine: addresses in numbers are right too. They cannot be made to point here by a foreign page.
     open: bool,
 }
@@ -28,33 +27,25 @@ impl Hosts {
     }
 
     fn knows(&self, authority: &str) -> bool {
-        let host = without_port(authority).to_ascii_lowercase();
+        // A name before an '@' is part of no header that a browser sends.
+        let Some(authority) = authority.parse::<Authority>().ok().filter(|all| !all.as_str().contains('@')) else {
+            return false;
+        };
+        let host = authority.host().to_ascii_lowercase();
         let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
         address.map_or_else(|_| self.names.contains(&host), |address| self.open || address.is_loopback())
     }
 }
 
-/// The host of `host:port` or `[::1]:port`.
-fn without_port(authority: &str) -> &str {
-    match authority.rsplit_once(':') {
-        Some((host, port))
-            if port.bytes().all(|byte| byte.is_ascii_digit()) && (!host.contains(':') || host.ends_with(']')) =>
-        {
-            host
-        }
-        _ => authority,
-    }
-}
-
 /// Lets a request pass that was sent to one of our names and, if it changes something or opens a socket, by one of our pages.
 pub(crate) async fn check_origin(
-    State(hosts): State<Hosts>,
+    State(app): State<Shared>,
     request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
     let headers = request.headers();
     let host = request.uri().authority().map(Authority::as_str).or_else(|| text(headers, header::HOST));
-    let Some(host) = host.filter(|host| hosts.knows(host)) else {
+    let Some(host) = host.filter(|host| app.hosts.knows(host)) else {
         let said = text(headers, header::HOST).unwrap_or_default();
         return Err(ApiError::forbidden(format!(
             "this server does not answer to the name '{said}'; use 127.0.0.1 or localhost, or start it with --name"

@@ -1,22 +1,20 @@
 //! The token that is needed for what costs when others can reach the server.
 
-use std::sync::Arc;
-
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 
-use super::cookie;
+use super::{cookie, set_cookie};
 use crate::error::ApiError;
 use crate::random::same_secret;
+use crate::state::Shared;
 
 /// The cookie that carries the token.
 const COOKIE: &str = "grandline-token";
 
 /// The token, or `None` where nobody needs one.
-#[derive(Clone, Debug)]
-pub(crate) struct Token(pub(crate) Option<Arc<str>>);
+pub(crate) struct Token(pub(crate) Option<String>);
 
 impl Token {
     /// Whether a request may ask for what costs.
@@ -30,11 +28,11 @@ impl Token {
 
 /// Refuses what costs to those without the token.
 pub(crate) async fn require_token(
-    State(token): State<Token>,
+    State(app): State<Shared>,
     request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
-    if token.allows(request.headers()) {
+    if app.token.allows(request.headers()) {
         return Ok(next.run(request).await);
     }
     let words = "a token is needed for this: open the address that the server printed when it started, which ends in ?token=...";
@@ -42,10 +40,10 @@ pub(crate) async fn require_token(
 }
 
 /// Turns `?token=...` of a page into a cookie, and the address into one without it, so that it is not shared by accident.
-pub(crate) async fn take_token(State(token): State<Token>, request: Request, next: Next) -> Response {
+pub(crate) async fn take_token(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let query = request.uri().query().unwrap_or_default();
     let given = query.split('&').find_map(|pair| pair.strip_prefix("token="));
-    let (Some(given), Some(kept), &Method::GET) = (given, &token.0, request.method()) else {
+    let (Some(given), Some(kept), &Method::GET) = (given, &app.token.0, request.method()) else {
         return next.run(request).await;
     };
     let rest: Vec<&str> = query.split('&').filter(|pair| !pair.starts_with("token=")).collect();
@@ -53,15 +51,9 @@ pub(crate) async fn take_token(State(token): State<Token>, request: Request, nex
     // Two slashes would begin the name of another host.
     let path = if path.starts_with("//") { "/" } else { path };
     let address = if rest.is_empty() { path.to_owned() } else { format!("{path}?{}", rest.join("&")) };
-    let mut response = StatusCode::SEE_OTHER.into_response();
-    if let Ok(address) = HeaderValue::from_str(&address) {
-        response.headers_mut().insert(header::LOCATION, address);
-    }
+    let mut response = Redirect::to(&address).into_response();
     if same_secret(given, kept) {
-        let line = format!("{COOKIE}={kept}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000");
-        if let Ok(line) = HeaderValue::from_str(&line) {
-            response.headers_mut().insert(header::SET_COOKIE, line);
-        }
+        set_cookie(&mut response, COOKIE, kept);
     }
     response
 }

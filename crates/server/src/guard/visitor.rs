@@ -4,12 +4,12 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, FromRequestParts, Request};
+use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use super::cookie;
+use super::{cookie, set_cookie};
 use crate::error::ApiError;
 use crate::random;
 
@@ -50,12 +50,8 @@ pub(crate) async fn name_visitor(request: Request, next: Next) -> Response {
     let named = known(request.headers()).is_some();
     let mut response = next.run(request).await;
     // Without randomness a visitor stays known by address, which is only less fair.
-    if !named
-        && let Ok(name) = random::name(LENGTH)
-        && let Ok(line) =
-            HeaderValue::from_str(&format!("{COOKIE}={name}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000"))
-    {
-        response.headers_mut().append(header::SET_COOKIE, line);
+    if !named && let Ok(name) = random::name(LENGTH) {
+        set_cookie(&mut response, COOKIE, &name);
     }
     response
 }

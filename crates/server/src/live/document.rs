@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use grandline_agents::Analysis;
+use grandline_agents::{Analysis, Score};
 use grandline_arena::BaseTime;
 use grandline_games::{GameId, Side};
 use serde::{Deserialize, Serialize};
@@ -65,17 +65,10 @@ pub(crate) struct PlyAnalysis {
     pub(crate) pv: Vec<String>,
 }
 
-impl From<&Analysis> for PlyAnalysis {
-    fn from(analysis: &Analysis) -> Self {
-        PlyAnalysis {
-            depth: analysis.depth,
-            nodes: analysis.nodes,
-            value: analysis.score.value,
-            words: analysis.score.words.clone(),
-            exact: analysis.score.exact,
-            chance: analysis.score.chance,
-            pv: analysis.pv.clone(),
-        }
+impl From<Analysis> for PlyAnalysis {
+    fn from(analysis: Analysis) -> Self {
+        let Analysis { depth, nodes, score: Score { value, words, exact, chance, .. }, pv, .. } = analysis;
+        PlyAnalysis { depth, nodes, value, words, exact, chance, pv }
     }
 }
 

@@ -7,6 +7,7 @@ use grandline_arena::{Agent, BaseTime};
 use grandline_games::random::mix;
 use grandline_games::{AnyPosition, MoveError, MoveId, Side};
 use grandline_search::Remaining;
+use serde::Serialize;
 
 use super::document::{By, EndedBy, Ending, GameDocument, Ply, PlyAnalysis};
 use super::thinking::{Choice, FAILED};
@@ -15,7 +16,8 @@ use crate::error::ApiError;
 use crate::text::MOST_MOVES;
 
 /// Whose turn it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Turn {
     Person,
     Agent,
@@ -24,7 +26,7 @@ pub(crate) enum Turn {
 
 /// A game in memory.
 pub(crate) struct LiveGame {
-    pub(super) document: GameDocument,
+    pub(crate) document: GameDocument,
     pub(super) position: AnyPosition,
     pub(super) agent: OfferedAgent,
     /// When the present turn began, by the server's clock.
@@ -53,18 +55,10 @@ impl LiveGame {
         Ok(LiveGame { document, position, agent, turn_began: now, generation: 0 })
     }
 
-    pub(crate) fn document(&self) -> &GameDocument {
-        &self.document
-    }
-
-    pub(crate) fn person(&self) -> Side {
-        self.document.person
-    }
-
     pub(crate) fn turn(&self) -> Turn {
         if self.is_over() {
             Turn::Over
-        } else if self.position.to_move() == self.person() {
+        } else if self.position.to_move() == self.document.person {
             Turn::Person
         } else {
             Turn::Agent
@@ -156,22 +150,26 @@ impl LiveGame {
             let words = format!("this move is for another ply; {} plies have been played", self.document.plies.len());
             return Err(ApiError::conflict(words));
         }
+        self.check_turn()?;
+        if self.agent.agent.is_none() {
+            let name = &self.agent.name;
+            let words = format!("this server does not offer {name} now; its operator can add --agent {name}=...");
+            return Err(ApiError::conflict(words));
+        }
+        if self.document.plies.len() >= MOST_MOVES {
+            return Err(ApiError::conflict(format!("a game has at most {MOST_MOVES} plies on this server")));
+        }
+        let wrong = |error: MoveError| ApiError::wrong(error.to_string()).with("field", "move");
+        let mv = self.position.parse_move(text).map_err(wrong)?;
+        self.advance(mv, By::Person, None, now).ok_or_else(|| ApiError::failure("the move cannot be made"))
+    }
+
+    /// Refuses what only the person to move may ask for.
+    fn check_turn(&self) -> Result<(), ApiError> {
         match self.turn() {
-            Turn::Over => Err(ApiError::conflict("the game is over")),
+            Turn::Person => Ok(()),
             Turn::Agent => Err(ApiError::conflict("it is not your turn")),
-            Turn::Person if self.agent.agent.is_none() => {
-                let name = &self.agent.name;
-                let words = format!("this server does not offer {name} now; its operator can add --agent {name}=...");
-                Err(ApiError::conflict(words))
-            }
-            Turn::Person if self.document.plies.len() >= MOST_MOVES => {
-                Err(ApiError::conflict(format!("a game has at most {MOST_MOVES} plies on this server")))
-            }
-            Turn::Person => {
-                let wrong = |error: MoveError| ApiError::wrong(error.to_string()).with("field", "move");
-                let mv = self.position.parse_move(text).map_err(wrong)?;
-                self.advance(mv, By::Person, None, now).ok_or_else(|| ApiError::failure("the move cannot be made"))
-            }
+            Turn::Over => Err(ApiError::conflict("the game is over")),
         }
     }
 
@@ -208,7 +206,7 @@ impl LiveGame {
         });
         if let Err(reason) = moved {
             let reason = format!("{} {reason}", self.agent.name);
-            self.end(self.person(), EndedBy::Failure, reason);
+            self.end(self.document.person, EndedBy::Failure, reason);
         }
     }
 
@@ -221,15 +219,11 @@ impl LiveGame {
     }
 
     /// Where a person's last own move was made, if it may be taken back.
-    fn undo_to(&self) -> Option<usize> {
+    pub(super) fn undo_to(&self) -> Option<usize> {
         if self.document.ending.is_some() {
             return None;
         }
         self.document.plies.iter().rposition(|ply| ply.by == By::Person)
-    }
-
-    pub(crate) fn can_undo(&self) -> bool {
-        self.undo_to().is_some()
     }
 
     /// Takes back to the person's last own move. Clocks stay as they are.
@@ -256,7 +250,7 @@ impl LiveGame {
         if self.look_at_clock(now) || self.is_over() {
             return Err(ApiError::conflict("the game is over"));
         }
-        let person = self.person();
+        let person = self.document.person;
         let reason = format!("{} resigned", self.position.side_name(person));
         self.end(!person, EndedBy::Resignation, reason);
         Ok(())
@@ -264,14 +258,7 @@ impl LiveGame {
 
     /// The position for which the person may ask for a hint.
     pub(crate) fn for_hint(&self) -> Result<AnyPosition, ApiError> {
-        match self.turn() {
-            Turn::Person => Ok(self.position.clone()),
-            Turn::Agent => Err(ApiError::conflict("it is not your turn")),
-            Turn::Over => Err(ApiError::conflict("the game is over")),
-        }
-    }
-
-    pub(crate) fn set_rematch(&mut self, id: &str) {
-        self.document.rematch = Some(id.to_owned());
+        self.check_turn()?;
+        Ok(self.position.clone())
     }
 }

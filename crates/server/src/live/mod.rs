@@ -13,4 +13,4 @@ mod view;
 pub(crate) use document::{By, ClockSettings, GameDocument, Ply};
 pub(crate) use game::LiveGame;
 pub(crate) use room::Room;
-pub(crate) use rooms::{Rooms, keep};
+pub(crate) use rooms::{ID_LENGTH, Rooms, keep};

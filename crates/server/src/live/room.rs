@@ -1,7 +1,7 @@
 //! A game with those who watch it and the agent that searches.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -13,7 +13,7 @@ use crate::error::ApiError;
 use crate::guard::Visitor;
 use crate::pool::{Ticket, Unfinished};
 use crate::random::same_secret;
-use crate::state::Shared;
+use crate::state::{Shared, lock};
 
 /// A game that people look at.
 pub(crate) struct Room {
@@ -41,21 +41,17 @@ impl Room {
 
     /// The game; a search that panicked elsewhere does not take it along.
     pub(crate) fn game(&self) -> MutexGuard<'_, LiveGame> {
-        self.game.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.game)
     }
 
     fn search(&self) -> MutexGuard<'_, Option<Arc<AtomicBool>>> {
-        self.search.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn player(&self) -> MutexGuard<'_, Option<Kept>> {
-        self.player.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.search)
     }
 
     /// Keeps a player for its next move, if there can be one.
     fn keep(&self, player: Kept) {
         drop(self.drop_player());
-        *self.player() = Some(player);
+        *lock(&self.player) = Some(player);
         if self.game().turn() == Turn::Over {
             drop(self.drop_player());
         }
@@ -63,7 +59,7 @@ impl Room {
 
     /// Drops the agent's player. Ending a program may take a moment, so that no thread that answers requests does it.
     pub(super) fn drop_player(&self) -> impl Future<Output = ()> + use<> {
-        let task = self.player().take().map(|player| tokio::task::spawn_blocking(move || drop(player)));
+        let task = lock(&self.player).take().map(|player| tokio::task::spawn_blocking(move || drop(player)));
         async {
             if let Some(task) = task {
                 // A thread that panics has ended, too.
@@ -109,7 +105,7 @@ impl Room {
         key: &str,
         action: impl FnOnce(&mut LiveGame, Duration) -> Result<T, ApiError>,
     ) -> Result<T, ApiError> {
-        if !same_secret(key, &self.game().document().key) {
+        if !same_secret(key, &self.game().document.key) {
             return Err(ApiError::forbidden(
                 "this is not the key of the game: only the person who started it can move",
             ));
@@ -125,16 +121,16 @@ impl Room {
     ) -> Result<T, ApiError> {
         let (result, saved) = {
             let mut game = self.game();
-            let before = game.document().clone();
+            let before = game.document.clone();
             let result = action(&mut game, app.now());
             // An action that failed may still have found that the time is up.
-            if *game.document() == before {
+            if game.document == before {
                 return result;
             }
-            let document = serde_json::to_string(game.document());
+            let document = serde_json::to_string(&game.document);
             let document = document.map_err(|_| ApiError::failure("the game cannot be stored"))?;
             // Given to the database before the game can change again, so that the last state is stored last.
-            let saved = app.store.save(&game.document().id, document);
+            let saved = app.store.save(&game.document.id, document);
             if game.turn() != Turn::Agent {
                 self.end_search();
             }
@@ -144,7 +140,7 @@ impl Room {
             (result, saved)
         };
         self.version.send_modify(|version| *version += 1);
-        saved.await.map_err(|error| ApiError::failure(error.to_string()))?;
+        saved.await?;
         result
     }
 
@@ -201,14 +197,14 @@ impl Room {
     async fn think(self: &Arc<Self>, app: &Shared, ticket: Ticket, stop: Arc<AtomicBool>) -> bool {
         let (task, limits) = {
             let game = self.game();
-            (game.task(app.now()), game.document().limits)
+            (game.task(app.now()), game.document.limits)
         };
         let Some(task) = task else { return true };
         self.version.send_modify(|version| *version += 1);
         let generation = task.generation;
         let (room, own) = (self.clone(), app.agents.clone());
-        let search = Search { task, limits, stop: stop.clone(), kept: self.player().take() };
-        let work = move || search.run(&own, &|report| drop(room.thinking.send_replace(Some(report))));
+        let search = Search { task, limits, stop: stop.clone(), kept: lock(&self.player).take() };
+        let work = move || Some(search.run(&own, &|report| drop(room.thinking.send_replace(Some(report)))));
         let found = ticket.run(stop.clone(), LONGEST_SEARCH, work).await;
         {
             // A search that was ended from outside has been replaced or is not needed; otherwise this one is over.

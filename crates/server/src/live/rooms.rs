@@ -1,7 +1,7 @@
 //! All rooms in memory, and the task that looks at their clocks.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use super::document::GameDocument;
@@ -11,11 +11,10 @@ use crate::agents::OfferedAgent;
 use crate::error::ApiError;
 use crate::guard::Visitor;
 use crate::random;
-use crate::state::Shared;
-use crate::text::AgentText;
+use crate::state::{Shared, lock};
 
 /// The letters of a game's id: 50 bits, too many to guess.
-const ID_LENGTH: usize = 10;
+pub(crate) const ID_LENGTH: usize = 10;
 /// How often clocks are looked at.
 const TICK: Duration = Duration::from_millis(50);
 /// How long a game that nobody watches stays in memory; the database keeps it.
@@ -34,25 +33,20 @@ struct Entry {
 
 impl Rooms {
     fn entries(&self) -> MutexGuard<'_, HashMap<String, Entry>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     pub(crate) fn count(&self) -> usize {
         self.entries().len()
     }
 
-    /// A fresh id.
-    pub(crate) fn fresh_id() -> Result<String, ApiError> {
-        random::name(ID_LENGTH).map_err(|_| ApiError::failure("the system gives no random numbers"))
-    }
-
     /// Opens a new game and stores it.
     pub(crate) async fn open(&self, app: &Shared, document: GameDocument) -> Result<Arc<Room>, ApiError> {
         let text = serde_json::to_string(&document).map_err(|_| ApiError::failure("the game cannot be stored"))?;
         let id = document.id.clone();
-        let agent = OfferedAgent::resolve(&app.agents, document.game, Some(&AgentText::from(document.agent.as_str())))?;
+        let agent = OfferedAgent::resolve(&app.agents, document.game, Some(&document.agent))?;
         let game = LiveGame::new(document, agent, app.now())?;
-        app.store.save(&id, text).await.map_err(|error| ApiError::failure(error.to_string()))?;
+        app.store.save(&id, text).await?;
         Ok(self.put(id, game))
     }
 
@@ -66,20 +60,14 @@ impl Rooms {
     }
 
     /// The room of a game, from memory or from the database.
-    pub(crate) async fn find(&self, app: &Shared, id: &str) -> Result<Option<Arc<Room>>, ApiError> {
-        if !random::is_name(id, ID_LENGTH) {
-            return Ok(None);
-        }
+    pub(crate) async fn find(&self, app: &Shared, id: &str) -> Result<Arc<Room>, ApiError> {
         let present = self.entries().get_mut(id).map(|entry| {
             entry.used = Instant::now();
             entry.room.clone()
         });
         let room = match present {
             Some(room) => room,
-            None => match self.load(app, id).await? {
-                Some(room) => room,
-                None => return Ok(None),
-            },
+            None => self.load(app, id).await?,
         };
         // The server may have been closed, or was too busy, when it was the agent's turn.
         if room.game().awaits_agent()
@@ -88,17 +76,17 @@ impl Rooms {
         {
             room.let_agent_move(app, ticket);
         }
-        Ok(Some(room))
+        Ok(room)
     }
 
-    async fn load(&self, app: &Shared, id: &str) -> Result<Option<Arc<Room>>, ApiError> {
-        let text = app.store.load(id).await.map_err(|error| ApiError::failure(error.to_string()))?;
-        let Some(text) = text else { return Ok(None) };
+    async fn load(&self, app: &Shared, id: &str) -> Result<Arc<Room>, ApiError> {
+        let text = if random::is_name(id, ID_LENGTH) { app.store.load(id).await? } else { None };
+        let text = text.ok_or_else(|| ApiError::not_found("this game does not exist on this server"))?;
         let damaged = || ApiError::failure("this game was stored by another version and cannot be read");
         let document: GameDocument = serde_json::from_str(&text).map_err(|_| damaged())?;
         let agent = OfferedAgent::of_old(&app.agents, document.game, &document.agent);
         let game = LiveGame::new(document, agent, app.now()).map_err(|_| damaged())?;
-        Ok(Some(self.put(id.to_owned(), game)))
+        Ok(self.put(id.to_owned(), game))
     }
 
     fn all(&self) -> Vec<Arc<Room>> {

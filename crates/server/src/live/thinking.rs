@@ -4,18 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use grandline_agents::{Analysis, Score};
+use grandline_agents::Analysis;
 use grandline_arena::{Agent, Answer, Failure, Player, Turn};
 use grandline_games::MoveId;
 use grandline_search::Limits;
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::document::PlyAnalysis;
 use super::game::Task;
 use crate::limits::LimitsRequest;
 use crate::own_agents::OwnAgents;
+use crate::view::merged;
 
 /// The longest search of a move, whatever the preset says.
 pub(super) const LONGEST_SEARCH: Duration = Duration::from_secs(120);
@@ -77,7 +77,7 @@ impl Search {
                 let kept = permit.map(|_permit| Kept { player, _permit });
                 let mv = answer.mv;
                 let analysis = Analysis::of(&task.position, &answer.into_report());
-                let analysis = analysis.is_founded.then(|| PlyAnalysis::from(&analysis));
+                let analysis = analysis.is_founded.then(|| PlyAnalysis::from(analysis));
                 Found { choice: Ok(Choice { mv, analysis }), kept }
             }
             // Nobody wants the move of a program that was stopped, unless its time was up.
@@ -89,7 +89,7 @@ impl Search {
     /// A player of the agent. Its seed differs from ply to ply: one that is made again for every move must not choose
     /// alike every time.
     fn begin(&self, own: &OwnAgents) -> Result<Box<dyn Player>, Failure> {
-        let mut player = self.task.agent.player(own.options());
+        let mut player = self.task.agent.player(&own.options);
         player.begin(self.task.position.game(), self.task.seed)?;
         Ok(player)
     }
@@ -117,31 +117,16 @@ impl Search {
 
 /// A report of a search that still runs, as watchers see it.
 fn thinking(task: &Task, analysis: &Analysis) -> Value {
-    #[derive(Serialize)]
-    struct Thinking<'a> {
-        r#type: &'static str,
-        ply: usize,
-        mover: &'static str,
-        depth: u32,
-        #[serde(flatten)]
-        score: &'a Score,
-        nodes: u64,
-        nodes_per_s: f64,
-        time_ms: f64,
-        pv: &'a [String],
-        path: &'a [String],
-    }
-    let thinking = Thinking {
-        r#type: "thinking",
-        ply: task.position.plies(),
-        mover: task.position.to_move().name(),
-        depth: analysis.depth,
-        score: &analysis.score,
-        nodes: analysis.nodes,
-        nodes_per_s: analysis.nodes_per_s(),
-        time_ms: analysis.time_ms,
-        pv: &analysis.pv,
-        path: analysis.lines.first().map_or(&[], |line| &line.path),
-    };
-    serde_json::to_value(thinking).unwrap_or_default()
+    let facts = json!({
+        "type": "thinking",
+        "ply": task.position.plies(),
+        "mover": task.position.to_move(),
+        "depth": analysis.depth,
+        "nodes": analysis.nodes,
+        "nodes_per_s": analysis.nodes_per_s(),
+        "time_ms": analysis.time_ms,
+        "pv": analysis.pv,
+        "path": analysis.lines.first().map_or(&[][..], |line| &line.path),
+    });
+    merged(facts, &analysis.score)
 }

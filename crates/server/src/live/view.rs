@@ -6,8 +6,8 @@ use grandline_search::Scale;
 use serde_json::{Value, json};
 
 use super::document::{EndedBy, Ply};
-use super::game::{LiveGame, Turn};
-use crate::view::{Both, OutcomeView, PositionView, stored_score};
+use super::game::LiveGame;
+use crate::view::{Both, outcome, position_view, stored_score};
 
 impl LiveGame {
     /// Everything about the game, its secret left out.
@@ -31,12 +31,12 @@ impl LiveGame {
             "person": document.person,
             "agent": { "name": self.agent.name, "description": self.agent.description },
             "strength": document.limits,
-            "turn": match self.turn() { Turn::Person => "person", Turn::Agent => "agent", Turn::Over => "over" },
-            "position": PositionView::of(&self.position, turned),
+            "turn": self.turn(),
+            "position": position_view(&self.position, turned),
             "plies": document.plies.iter().map(ply).collect::<Vec<_>>(),
             "clock": clock,
             "outcome": self.outcome(),
-            "can_undo": self.can_undo(),
+            "can_undo": self.undo_to().is_some(),
             "can_hurry": self.agent.can_hurry(),
             "rematch": document.rematch,
             "created": document.created,
@@ -47,8 +47,9 @@ impl LiveGame {
         if let Some(ending) = &self.document.ending {
             return Some(json!({ "winner": ending.winner, "margin": null, "reason": ending.reason, "by": ending.by }));
         }
-        let OutcomeView { winner, margin, reason } = OutcomeView::of(&self.position)?;
-        Some(json!({ "winner": winner, "margin": margin, "reason": reason, "by": EndedBy::Rules }))
+        let mut outcome = outcome(&self.position)?;
+        outcome["by"] = json!(EndedBy::Rules);
+        Some(outcome)
     }
 }
 

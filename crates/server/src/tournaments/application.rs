@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::agents::affordable;
-use crate::error::{ApiError, without_place};
+use crate::error::{ApiError, check_range, without_place};
 use crate::own_agents::OwnAgents;
 
 /// The most agents of a tournament.
@@ -133,29 +133,16 @@ pub(crate) fn admissible(tournament: &Tournament, own: &OwnAgents) -> Result<(),
 
 fn bounded(tournament: &Tournament) -> Result<(), ApiError> {
     let Tournament { name, description, agents, rounds, limits, adjudicate, .. } = tournament;
-    let too_long = |what: &str, length: usize, most: usize| {
-        Err(ApiError::wrong(format!("{what} has {length} bytes; the maximum is {most}")))
-    };
-    if name.len() > LONGEST_NAME {
-        return too_long("the name", name.len(), LONGEST_NAME);
-    }
-    if description.len() > LONGEST_DESCRIPTION {
-        return too_long("the description", description.len(), LONGEST_DESCRIPTION);
-    }
+    limit_bytes("the name", name, LONGEST_NAME)?;
+    limit_bytes("the description", description, LONGEST_DESCRIPTION)?;
     if agents.len() > MOST_AGENTS {
         let words = format!("{} agents are too many; the maximum is {MOST_AGENTS}", agents.len());
         return Err(ApiError::wrong(words).with("field", "agents"));
     }
     for AgentSpec { name, agent, elo, .. } in agents {
-        if agent.len() > LONGEST_AGENT {
-            return too_long("an agent", agent.len(), LONGEST_AGENT);
-        }
-        if name.len() > LONGEST_AGENT {
-            return too_long("the name of an agent", name.len(), LONGEST_AGENT);
-        }
-        if elo.is_some_and(|elo| elo.is_nan() || elo.abs() > 10_000.0) {
-            return Err(ApiError::out_of_range("elo", "-10000", "10000"));
-        }
+        limit_bytes("an agent", agent, LONGEST_AGENT)?;
+        limit_bytes("the name of an agent", name, LONGEST_AGENT)?;
+        check_range("elo", *elo, -10_000.0..=10_000.0)?;
     }
     if tournament.games > MOST_GAMES || tournament.expected_games() > MOST_GAMES {
         let (games, all) = (tournament.games, tournament.expected_games());
@@ -163,8 +150,8 @@ fn bounded(tournament: &Tournament) -> Result<(), ApiError> {
         return Err(ApiError::wrong(words).with("field", "games"));
     }
     let most_rounds = if agents.len() <= FEW_AGENTS { MOST_ROUNDS } else { agents.len() as u32 / 2 };
-    if tournament.format == Format::Swiss && rounds.is_some_and(|rounds| rounds > most_rounds) {
-        return Err(ApiError::out_of_range("rounds", "1", &most_rounds.to_string()));
+    if tournament.format == Format::Swiss {
+        check_range("rounds", *rounds, 1..=most_rounds)?;
     }
     if let Some(OpeningSource::Random { plies, .. }) = tournament.openings
         && plies > MOST_PLIES
@@ -180,14 +167,15 @@ fn bounded(tournament: &Tournament) -> Result<(), ApiError> {
     if control.is_some_and(|time| time > LONGEST_CLOCK) || limits.margin > LONGEST_MOVE {
         return Err(ApiError::wrong(format!("the time of a clock must be at most {}", seconds(LONGEST_CLOCK))));
     }
-    if limits.nodes.is_some_and(|nodes| !(1..=MOST_NODES).contains(&nodes)) {
-        return Err(ApiError::out_of_range("nodes", "1", &MOST_NODES.to_string()));
-    }
-    if limits.depth.is_some_and(|depth| !(1..=MOST_DEPTH).contains(&depth)) {
-        return Err(ApiError::out_of_range("depth", "1", &MOST_DEPTH.to_string()));
-    }
-    if adjudicate.solver.is_some_and(|nodes| nodes > MOST_SOLVER_NODES) {
-        return Err(ApiError::out_of_range("solver", "1", &MOST_SOLVER_NODES.to_string()));
+    check_range("nodes", limits.nodes, 1..=MOST_NODES)?;
+    check_range("depth", limits.depth, 1..=MOST_DEPTH)?;
+    // A solver of no nodes is none.
+    check_range("solver", adjudicate.solver.filter(|&nodes| nodes > 0), 1..=MOST_SOLVER_NODES)
+}
+
+fn limit_bytes(what: &str, text: &str, most: usize) -> Result<(), ApiError> {
+    if text.len() > most {
+        return Err(ApiError::wrong(format!("{what} has {} bytes; the maximum is {most}", text.len())));
     }
     Ok(())
 }

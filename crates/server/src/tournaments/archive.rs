@@ -1,12 +1,13 @@
 //! Results in the database, read by threads that answer no requests.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use grandline_arena::store::{Sqlite, StoreError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::ApiError;
+use crate::state::lock;
 
 /// How many questions are answered at once; the others wait.
 const AT_ONCE: usize = 4;
@@ -16,28 +17,10 @@ const LENT: usize = 4;
 
 /// The results of all tournaments. Connections are opened as they are needed and used again.
 pub(crate) struct Archive {
-    path: PathBuf,
+    pub(crate) path: PathBuf,
     idle: Arc<Mutex<Vec<Sqlite>>>,
     slots: Semaphore,
     loans: Arc<Semaphore>,
-}
-
-/// The right to a connection of one's own. It is given back when dropped.
-pub(crate) struct Loan {
-    path: PathBuf,
-    _permit: OwnedSemaphorePermit,
-}
-
-impl Loan {
-    /// Opens the connection, which may take a moment.
-    pub(crate) fn open(&self) -> Result<Sqlite, ApiError> {
-        Ok(Sqlite::open(&self.path)?)
-    }
-}
-
-fn open(idle: &Mutex<Vec<Sqlite>>) -> MutexGuard<'_, Vec<Sqlite>> {
-    // The list is right after every statement that changes it.
-    idle.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Archive {
@@ -52,11 +35,6 @@ impl Archive {
         })
     }
 
-    /// Where it is, for the one who writes.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Asks the database something, or writes something short.
     pub(crate) async fn ask<T, W>(&self, work: W) -> Result<T, ApiError>
     where
@@ -66,28 +44,27 @@ impl Archive {
         let _slot = self.slots.acquire().await.map_err(|_| failed())?;
         let (path, idle) = (self.path.clone(), self.idle.clone());
         let task = tokio::task::spawn_blocking(move || {
-            let present = open(&idle).pop();
+            let present = lock(&idle).pop();
             let mut store = match present {
                 Some(store) => store,
                 None => Sqlite::open(&path)?,
             };
             let answer = work(&mut store);
-            open(&idle).push(store);
+            lock(&idle).push(store);
             answer
         });
         task.await.map_err(|_| failed())?
     }
 
-    /// Lends a connection to a download, so that other requests do not wait for a slow client.
-    pub(crate) fn lend(&self) -> Result<Loan, ApiError> {
-        let permit = self.loans.clone().try_acquire_owned();
+    /// The right of a download to a connection of its own, so that other requests do not wait for a slow client.
+    pub(crate) fn lend(&self) -> Result<OwnedSemaphorePermit, ApiError> {
         let busy = |_| ApiError::unavailable(format!("{LENT} tables are being sent already; try again in a moment"));
-        Ok(Loan { path: self.path.clone(), _permit: permit.map_err(busy)? })
+        self.loans.clone().try_acquire_owned().map_err(busy)
     }
 
     /// Closes the connections that nobody uses.
     pub(crate) fn close(&self) {
-        open(&self.idle).clear();
+        lock(&self.idle).clear();
     }
 }
 

@@ -1,9 +1,10 @@
-//! Tournaments of the page: `archive.rs` reads results, `application.rs` is what visitors may ask for, `organiser.rs` lets one
-//! tournament be played after the other, `running.rs` is the one that is played, `digest.rs` says how one stands, and
-//! `ratings.rs` how strong agents are by all of them.
+//! Tournaments of the page: `archive.rs` reads results, `application.rs` checks requests for tournaments, `organiser.rs` runs
+//! one tournament after the other, `running.rs` is the running one, `digest.rs` has the standings of one, `ratings.rs` the
+//! ratings of agents over all of them, and `cache.rs` keeps both.
 
 mod application;
 mod archive;
+mod cache;
 mod digest;
 mod organiser;
 mod ratings;
@@ -14,4 +15,4 @@ pub(crate) use archive::Archive;
 pub(crate) use digest::Digests;
 pub(crate) use organiser::{Organiser, QueuePlace};
 pub(crate) use ratings::Measurements;
-pub(crate) use running::{Board, Running};
+pub(crate) use running::Running;

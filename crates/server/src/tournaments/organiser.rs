@@ -7,16 +7,17 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use grandline_arena::Tournament;
+use grandline_arena::report::Standings;
 use grandline_arena::store::{Sqlite, Store, TournamentKey};
 use grandline_arena::tournament::{RunError, RunOptions, run};
 use tokio::sync::watch;
 
 use super::application;
-use super::digest::Digest;
 use super::running::Running;
 use crate::error::ApiError;
 use crate::own_agents::OwnAgents;
 use crate::pool::step_back;
+use crate::state::lock;
 
 /// The most tournaments that wait for their turn.
 const MOST_WAITING: usize = 20;
@@ -24,8 +25,6 @@ const MOST_WAITING: usize = 20;
 /// Decides which tournament runs now and which next.
 pub(crate) struct Organiser {
     shared: Arc<Inner>,
-    /// Counts changes, for those who watch.
-    changes: watch::Receiver<u64>,
     ended: watch::Receiver<bool>,
 }
 
@@ -36,6 +35,7 @@ struct Inner {
     agents: Arc<OwnAgents>,
     desk: Mutex<Desk>,
     bell: Condvar,
+    /// Counts changes, for those who watch.
     changes: watch::Sender<u64>,
 }
 
@@ -60,7 +60,7 @@ pub(crate) enum QueuePlace {
 
 impl Inner {
     fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.desk)
     }
 
     fn tell(&self) {
@@ -71,11 +71,10 @@ impl Inner {
 impl Organiser {
     /// An organiser for the database at a path that plays so many games at once.
     pub(crate) fn new(path: &Path, at_once: usize, agents: Arc<OwnAgents>) -> Self {
-        let (sender, changes) = watch::channel(0);
         let (end, ended) = watch::channel(false);
         let (desk, bell) = (Mutex::default(), Condvar::new());
         let (path, at_once) = (path.to_owned(), at_once.max(1));
-        let shared = Arc::new(Inner { path, at_once, agents, desk, bell, changes: sender });
+        let shared = Arc::new(Inner { path, at_once, agents, desk, bell, changes: watch::Sender::new(0) });
         let worker = shared.clone();
         std::thread::spawn(move || {
             // Threads inherit the priority of the one that starts them.
@@ -85,12 +84,12 @@ impl Organiser {
             }
             end.send_replace(true);
         });
-        Organiser { shared, changes, ended }
+        Organiser { shared, ended }
     }
 
     /// Counts changes.
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
-        self.changes.clone()
+        self.shared.changes.subscribe()
     }
 
     /// How many games are played at once.
@@ -116,11 +115,6 @@ impl Organiser {
         (desk.running.as_ref().map(|running| running.key.0), desk.waiting.len())
     }
 
-    /// Whether one more may wait.
-    pub(crate) fn has_room(&self) -> Result<(), ApiError> {
-        has_room(&self.shared.desk())
-    }
-
     /// Enters a tournament and lets it wait for its turn.
     pub(crate) fn enter(
         &self,
@@ -129,7 +123,7 @@ impl Organiser {
         may_rename: bool,
         created: Option<i64>,
     ) -> Result<i64, ApiError> {
-        self.has_room()?;
+        has_room(&self.shared.desk())?;
         let (id, tournament) = application::enter(store, tournament, may_rename, created)?;
         self.line_up(TournamentKey(id), tournament)?;
         Ok(id)
@@ -235,7 +229,7 @@ impl Inner {
     fn run(&self, running: &Running) -> Result<(), RunError> {
         let mut store = Sqlite::open(&self.path)?;
         if let Some(entry) = store.get(running.key)? {
-            running.begin_with(Digest::read(&mut store, &entry, &running.tournament)?);
+            running.begin_with(Standings::read(&running.tournament, &entry, &mut store)?);
             self.tell();
         }
         let options = RunOptions {
@@ -244,7 +238,7 @@ impl Inner {
             tells_moves: true,
             only_presets: true,
             agents: self.agents.by_name(running.tournament.game),
-            external: self.agents.options().clone(),
+            external: self.agents.options.clone(),
             ..RunOptions::default()
         };
         run(&running.tournament, &mut store, &options, &mut |event| {

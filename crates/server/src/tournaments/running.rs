@@ -2,14 +2,17 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
+use grandline_arena::report::Standings;
+use grandline_arena::statistics::Phase;
 use grandline_arena::store::TournamentKey;
 use grandline_arena::{Event, Opening, Ply, Tournament};
 use grandline_games::{GameId, Side};
 use serde_json::{Value, json};
 
-use super::digest::Digest;
+use super::digest::digest;
+use crate::state::lock;
 use crate::view::Both;
 
 /// How many warnings are kept.
@@ -31,7 +34,7 @@ pub(crate) struct Running {
 }
 
 struct Inner {
-    digest: Digest,
+    standings: Standings,
     expected: u64,
     boards: BTreeMap<u64, Board>,
     warnings: VecDeque<String>,
@@ -40,7 +43,7 @@ struct Inner {
 /// A game that is being played, or was until just now.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
-    number: u64,
+    pub(crate) number: u64,
     players: [String; 2],
     opening: Opening,
     moves: Vec<String>,
@@ -52,8 +55,8 @@ pub(crate) struct Board {
 
 impl Running {
     pub(crate) fn new(key: TournamentKey, tournament: Tournament, at_once: usize) -> Self {
-        let (digest, expected) = (Digest::new(&tournament), tournament.expected_games());
-        let inner = Inner { digest, expected, boards: BTreeMap::new(), warnings: VecDeque::new() };
+        let (standings, expected) = (Standings::of(&tournament), tournament.expected_games());
+        let inner = Inner { standings, expected, boards: BTreeMap::new(), warnings: VecDeque::new() };
         Running {
             key,
             tournament,
@@ -66,13 +69,12 @@ impl Running {
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
-        // Every event is taken in whole, or its sender has panicked and with it the tournament.
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.inner)
     }
 
     /// Takes in the results that were there before.
-    pub(super) fn begin_with(&self, digest: Digest) {
-        self.inner().digest = digest;
+    pub(super) fn begin_with(&self, standings: Standings) {
+        self.inner().standings = standings;
     }
 
     /// How often it changed.
@@ -92,17 +94,10 @@ impl Running {
             Event::Round { before, games, .. } => inner.expected = inner.expected.max(before + games),
             Event::GameStarted { number, players, opening } => {
                 inner.make_room(self.at_once);
-                let (players, opening) = (players.clone(), opening.clone());
-                let board = Board {
-                    number: *number,
-                    players,
-                    opening,
-                    moves: Vec::new(),
-                    last: None,
-                    result: None,
-                    changed: version,
-                };
-                inner.boards.insert(*number, board);
+                let (number, players, opening) = (*number, players.clone(), opening.clone());
+                let (moves, changed) = (Vec::new(), version);
+                let board = Board { number, players, opening, moves, last: None, result: None, changed };
+                inner.boards.insert(number, board);
             }
             Event::Move { number, player, made, .. } => {
                 if let Some(board) = inner.boards.get_mut(number) {
@@ -112,7 +107,7 @@ impl Running {
                 }
             }
             Event::GameFinished { game } => {
-                inner.digest.add(game);
+                inner.standings.add(game);
                 if let Some(board) = inner.boards.get_mut(&game.number) {
                     let winner = game.winner.map_or("draw", Side::name);
                     board.result = Some(json!({ "winner": winner, "reason": game.reason }));
@@ -134,7 +129,7 @@ impl Running {
     /// How many games are done, and how many are expected.
     pub(crate) fn progress(&self) -> (u64, u64) {
         let inner = self.inner();
-        (inner.digest.games(), inner.expected.max(inner.digest.games()))
+        (inner.standings.games(), inner.expected.max(inner.standings.games()))
     }
 
     pub(crate) fn warnings(&self) -> Vec<String> {
@@ -143,17 +138,17 @@ impl Running {
 
     /// How it stands; computed once for all who ask after the same game.
     pub(crate) fn standings(&self) -> Arc<Value> {
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let digest = {
+        let mut told = lock(&self.told);
+        let standings = {
             let inner = self.inner();
-            if let Some((_, value)) = told.as_ref().filter(|(games, _)| *games == inner.digest.games()) {
+            if let Some((_, value)) = told.as_ref().filter(|(games, _)| *games == inner.standings.games()) {
                 return value.clone();
             }
-            inner.digest.clone()
+            inner.standings.clone()
         };
         // The runner continues while ratings are computed.
-        let value = Arc::new(digest.to_json());
-        *told = Some((digest.games(), value.clone()));
+        let value = Arc::new(digest(&standings, Phase::Running));
+        *told = Some((standings.games(), value.clone()));
         value
     }
 
@@ -175,10 +170,6 @@ impl Inner {
 }
 
 impl Board {
-    pub(crate) fn number(&self) -> u64 {
-        self.number
-    }
-
     /// The board as the page shows it: a picture, the players, and the last search.
     pub(crate) fn to_json(&self, game: GameId) -> Value {
         let mut told = json!({
@@ -201,9 +192,8 @@ impl Board {
             let scene = position.scene(true);
             told["svg"] = scene.to_bare_svg().into();
             told["description"] = scene.description.into();
-            told["to_move"] = position.outcome().is_none().then(|| position.to_move().name()).into();
-            told["paints"] =
-                serde_json::to_value(Both::of(|player| position.side_paint(player).class())).unwrap_or_default();
+            told["to_move"] = json!(position.outcome().is_none().then(|| position.to_move()));
+            told["paints"] = json!(Both::of(|player| position.side_paint(player).class()));
         }
         told
     }

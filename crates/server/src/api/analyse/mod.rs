@@ -9,15 +9,16 @@ mod review;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
+use tokio::task::JoinSet;
 
 use self::question::Said;
-use super::socket::{self, Connection, Heard, Upgrade};
+use super::socket::{self, Connection, Upgrade};
 use crate::error::{ApiError, without_place};
 use crate::guard::Visitor;
 use crate::state::Shared;
+use crate::view::merged;
 
 pub(super) async fn socket(
     State(app): State<Shared>,
@@ -30,15 +31,9 @@ pub(super) async fn socket(
 /// A question that is being answered.
 struct Asked {
     number: Option<u64>,
-    task: JoinHandle<()>,
+    /// The one task that answers. Dropping the set aborts it, and a search ends when nobody waits for it.
+    _task: JoinSet<()>,
     messages: mpsc::Receiver<Value>,
-}
-
-impl Drop for Asked {
-    fn drop(&mut self) {
-        // A search ends when the task that waits for it is dropped.
-        self.task.abort();
-    }
 }
 
 /// Answers questions until the page leaves.
@@ -53,7 +48,7 @@ async fn talk(app: Shared, visitor: Visitor, mut line: Connection) {
         };
         let reply = tokio::select! {
             heard = line.hear() => {
-                let Heard::Text(text) = heard else { return };
+                let Some(text) = heard else { return };
                 match serde_json::from_str(&text) {
                     Ok(Said::Stop) => {
                         present.take().map(|asked| json!({ "type": "stopped", "number": asked.number }))
@@ -85,7 +80,7 @@ async fn talk(app: Shared, visitor: Visitor, mut line: Connection) {
 fn not_a_question(text: &str, error: &str) -> Value {
     let number = serde_json::from_str::<Value>(text).ok().and_then(|value| value.get("number").cloned());
     let error = ApiError::malformed(format!("not a question: {}", without_place(error)));
-    message("error", number.unwrap_or_default(), &error.to_json())
+    message("error", &number, &error.to_json())
 }
 
 /// Begins to answer a question.
@@ -94,7 +89,8 @@ fn ask(app: &Shared, visitor: &Visitor, said: Said) -> Asked {
     let number = said.number();
     let answers = Answers { number, sender };
     let (app, visitor) = (app.clone(), visitor.clone());
-    let task = tokio::spawn(async move {
+    let mut task = JoinSet::new();
+    task.spawn(async move {
         let done = match said {
             Said::Position { subject, lines, .. } => position::run(&app, &visitor, &subject, lines, &answers).await,
             Said::Review { subject, .. } => review::run(&app, &visitor, &subject, &answers).await,
@@ -104,7 +100,7 @@ fn ask(app: &Shared, visitor: &Visitor, said: Said) -> Asked {
             answers.send("error", &error.to_json()).await;
         }
     });
-    Asked { number, task, messages }
+    Asked { number, _task: task, messages }
 }
 
 /// Where the answers to a question go. A page that is gone is noticed elsewhere.
@@ -116,22 +112,16 @@ struct Answers {
 
 impl Answers {
     async fn send(&self, kind: &str, facts: &impl Serialize) {
-        let _ = self.sender.send(message(kind, self.number.into(), facts)).await;
+        let _ = self.sender.send(message(kind, &self.number, facts)).await;
     }
 
     /// The same from a thread that searches; false if nobody wants to know.
     fn send_blocking(&self, kind: &str, facts: &impl Serialize) -> bool {
-        self.sender.blocking_send(message(kind, self.number.into(), facts)).is_ok()
+        self.sender.blocking_send(message(kind, &self.number, facts)).is_ok()
     }
 }
 
 /// A message of a type about a question.
-fn message(kind: &str, number: Value, facts: &impl Serialize) -> Value {
-    let mut message = Map::new();
-    message.insert("type".to_owned(), kind.into());
-    message.insert("number".to_owned(), number);
-    if let Ok(Value::Object(facts)) = serde_json::to_value(facts) {
-        message.extend(facts);
-    }
-    Value::Object(message)
+fn message(kind: &str, number: &impl Serialize, facts: &impl Serialize) -> Value {
+    merged(json!({ "type": kind, "number": number }), facts)
 }

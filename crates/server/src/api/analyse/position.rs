@@ -5,16 +5,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use grandline_agents::{Analysis, build};
-use serde::Serialize;
+use serde_json::json;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::Answers;
-use super::question::{Search, Subject};
-use crate::error::ApiError;
+use super::question::{Subject, enter};
+use crate::error::{ApiError, check_range};
 use crate::guard::Visitor;
 use crate::limits::Maximum;
 use crate::state::Shared;
+use crate::view::merged;
 
 /// The time of an analysis without limits.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -22,22 +23,6 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 const PACE: Duration = Duration::from_millis(100);
 /// The most lines.
 const MOST_LINES: usize = 10;
-
-/// An analysis with its agent and the side to move.
-#[derive(Serialize)]
-struct Report<'a> {
-    agent: &'a str,
-    mover: &'static str,
-    nodes_per_s: f64,
-    #[serde(flatten)]
-    analysis: &'a Analysis,
-}
-
-impl<'a> Report<'a> {
-    fn of(agent: &'a str, mover: &'static str, analysis: &'a Analysis) -> Self {
-        Report { agent, mover, nodes_per_s: analysis.nodes_per_s(), analysis }
-    }
-}
 
 /// Analyses a position and reports on the way.
 pub(super) async fn run(
@@ -47,17 +32,18 @@ pub(super) async fn run(
     lines: usize,
     answers: &Answers,
 ) -> Result<(), ApiError> {
-    if !(1..=MOST_LINES).contains(&lines) {
-        return Err(ApiError::out_of_range("lines", "1", &MOST_LINES.to_string()));
-    }
+    check_range("lines", lines, 1..=MOST_LINES)?;
     let limits = subject.limits.checked(&Maximum::ANALYSIS)?.or_time(DEFAULT_TIME);
     let (position, preset) = subject.resolve(app)?;
     if position.outcome().is_some() {
         let words = format!("the game is over: {}", position.reason());
         return Err(ApiError::wrong(words));
     }
-    let (agent, mover) = (preset.name.clone(), position.to_move().name());
-    let Search { ticket, preset, position } = Search::prepare(app, visitor, (position, preset), answers).await?;
+    let (agent, mover) = (preset.name.clone(), position.to_move());
+    let report = |analysis: &Analysis| {
+        merged(json!({ "agent": agent, "mover": mover, "nodes_per_s": analysis.nodes_per_s() }), analysis)
+    };
+    let ticket = enter(app, visitor, answers).await?;
     let stop = Arc::new(AtomicBool::new(false));
     let mut limits = limits.limits(stop.clone());
     limits.lines = lines;
@@ -73,15 +59,14 @@ pub(super) async fn run(
     loop {
         tokio::select! {
             found = &mut search => {
-                let analysis = found?.ok_or_else(|| ApiError::failure("the search failed"))?;
-                answers.send("done", &Report::of(&agent, mover, &analysis)).await;
+                answers.send("done", &report(&found?)).await;
                 return Ok(());
             }
             Ok(()) = async { tokio::time::sleep_until(next).await; reports.changed().await } => {
                 next = Instant::now() + PACE;
                 let analysis = reports.borrow_and_update().clone();
                 if let Some(analysis) = analysis {
-                    answers.send("report", &Report::of(&agent, mover, &analysis)).await;
+                    answers.send("report", &report(&analysis)).await;
                 }
             }
         }

@@ -14,7 +14,7 @@ use crate::guard::Visitor;
 use crate::limits::LimitsRequest;
 use crate::pool::Ticket;
 use crate::state::Shared;
-use crate::text::{AgentText, MoveTexts, SetupText};
+use crate::text::{agent_text, move_texts, setup_text, start_text};
 use crate::view::play_out;
 
 /// What a page says.
@@ -62,53 +62,37 @@ impl Said {
 #[derive(Deserialize)]
 pub(super) struct Subject {
     game: GameId,
-    #[serde(default)]
-    setup: SetupText,
-    #[serde(default)]
-    moves: MoveTexts,
-    agent: Option<AgentText>,
+    #[serde(default = "start_text", deserialize_with = "setup_text")]
+    setup: String,
+    #[serde(default, deserialize_with = "move_texts")]
+    moves: Vec<String>,
+    #[serde(default, deserialize_with = "agent_text")]
+    agent: Option<String>,
     #[serde(default)]
     pub(super) limits: LimitsRequest,
-}
-
-/// What a search needs.
-pub(super) struct Search {
-    pub(super) ticket: Ticket,
-    pub(super) preset: Preset,
-    pub(super) position: AnyPosition,
 }
 
 impl Subject {
     /// The position, and the agent that analyses it.
     pub(super) fn resolve(&self, app: &Shared) -> Result<(AnyPosition, Preset), ApiError> {
         let position = play_out(self.game, &self.setup, &self.moves)?;
-        Ok((position, analyst(&app.agents, self.game, self.agent.as_ref())?))
+        Ok((position, analyst(&app.agents, self.game, self.agent.as_deref())?))
     }
 }
 
-impl Search {
-    /// Asks for a place, and says so if it is not free at once.
-    pub(super) async fn prepare(
-        app: &Shared,
-        visitor: &Visitor,
-        (position, preset): (AnyPosition, Preset),
-        answers: &Answers,
-    ) -> Result<Self, ApiError> {
-        let ticket = enter_patiently(app, visitor).await?;
-        if !ticket.is_next() {
-            answers.send("waiting", &json!({})).await;
-        }
-        Ok(Search { ticket, preset, position })
-    }
-}
-
-/// A search that was just ended takes a moment to end; the visitor's next one waits for it rather than being refused.
-async fn enter_patiently(app: &Shared, visitor: &Visitor) -> Result<Ticket, ApiError> {
-    for _ in 0..20 {
-        if let Ok(ticket) = app.pool.enter(visitor) {
-            return Ok(ticket);
+/// Asks for a place, and says so if it is not free at once. A search that was just ended takes a moment to end; the
+/// visitor's next one waits for it rather than being refused.
+pub(super) async fn enter(app: &Shared, visitor: &Visitor, answers: &Answers) -> Result<Ticket, ApiError> {
+    let mut tries = 0;
+    let ticket = loop {
+        match app.pool.enter(visitor) {
+            Err(_) if tries < 20 => tries += 1,
+            entered => break entered?,
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    if !ticket.is_next() {
+        answers.send("waiting", &json!({})).await;
     }
-    app.pool.enter(visitor)
+    Ok(ticket)
 }

@@ -11,12 +11,12 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Answers;
-use super::question::{Search, Subject};
+use super::question::{Subject, enter};
 use crate::error::ApiError;
 use crate::guard::Visitor;
 use crate::limits::{LimitsRequest, Maximum};
 use crate::state::Shared;
-use crate::view::Both;
+use crate::view::{Both, merged};
 
 /// The time of each position without limits.
 const DEFAULT_TIME: Duration = Duration::from_millis(300);
@@ -26,7 +26,8 @@ const LONGEST: Duration = Duration::from_secs(3600);
 /// Reviews a game and sends a message for each position.
 pub(super) async fn run(app: &Shared, visitor: &Visitor, subject: &Subject, answers: &Answers) -> Result<(), ApiError> {
     let limits = subject.limits.checked(&Maximum::REVIEW)?.or_time(DEFAULT_TIME);
-    let Search { ticket, preset, position } = Search::prepare(app, visitor, subject.resolve(app)?, answers).await?;
+    let (position, preset) = subject.resolve(app)?;
+    let ticket = enter(app, visitor, answers).await?;
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
     let answers = answers.clone();
@@ -34,7 +35,7 @@ pub(super) async fn run(app: &Shared, visitor: &Visitor, subject: &Subject, answ
         let engine = build(&preset, 0);
         Review { engine, limits, stop: flag }.game(&position, &answers)
     });
-    done.await?.ok_or_else(|| ApiError::failure("the search failed"))
+    Ok(done.await?)
 }
 
 struct Review {
@@ -44,7 +45,8 @@ struct Review {
 }
 
 /// How bad a move was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 enum Mark {
     Inaccuracy,
     Mistake,
@@ -52,14 +54,6 @@ enum Mark {
 }
 
 impl Mark {
-    const fn name(self) -> &'static str {
-        match self {
-            Mark::Inaccuracy => "inaccuracy",
-            Mark::Mistake => "mistake",
-            Mark::Blunder => "blunder",
-        }
-    }
-
     /// The mark of a move by what it lost: a share of the result, or points that were proven.
     fn of(lost_chance: f64, lost_points: Option<i16>) -> Option<Self> {
         match lost_chance {
@@ -139,13 +133,14 @@ impl Review {
         if let Some(mark) = mark {
             tally.marks[mark as usize] += 1;
         }
-        let mut message = told(&analysis, mover, ply);
-        message["played"] = played.into();
-        message["played_chance"] = chance.into();
-        message["lost_chance"] = lost.into();
-        message["lost_points"] = points.into();
-        message["mark"] = mark.map(Mark::name).into();
-        Some(message)
+        let facts = json!({
+            "played": played,
+            "played_chance": chance,
+            "lost_chance": lost,
+            "lost_points": points,
+            "mark": mark,
+        });
+        Some(merged(told(&analysis, mover, ply), &facts))
     }
 
     /// The score of the position after a move, searched no deeper than the best move was: a deeper search would mark moves
@@ -165,11 +160,7 @@ impl Review {
             let analysis = self.analyse(position, self.limits)?;
             return Some(told(&analysis, position.to_move(), ply));
         }
-        let mut message = serde_json::to_value(result(position)).ok()?;
-        message["ply"] = ply.into();
-        message["mover"] = Value::Null;
-        message["best"] = Value::Null;
-        Some(message)
+        Some(merged(json!({ "ply": ply, "mover": null, "best": null }), &result(position)))
     }
 }
 
@@ -193,30 +184,16 @@ fn seen_by(player: Side, chance: f64) -> f64 {
 }
 
 /// A position of the game with what was found about it.
-#[derive(Serialize)]
-struct Reviewed<'a> {
-    ply: usize,
-    mover: &'static str,
-    #[serde(flatten)]
-    score: &'a Score,
-    best: Option<&'a str>,
-    path: Option<&'a [String]>,
-    pv: &'a [String],
-    depth: u32,
-    nodes: u64,
-    time_ms: f64,
-}
-
 fn told(analysis: &Analysis, mover: Side, ply: usize) -> Value {
-    json!(Reviewed {
-        ply,
-        mover: mover.name(),
-        score: &analysis.score,
-        best: analysis.best.as_deref(),
-        path: analysis.lines.first().map(|line| line.path.as_slice()),
-        pv: &analysis.pv,
-        depth: analysis.depth,
-        nodes: analysis.nodes,
-        time_ms: analysis.time_ms,
-    })
+    let facts = json!({
+        "ply": ply,
+        "mover": mover,
+        "best": analysis.best,
+        "path": analysis.lines.first().map(|line| &line.path),
+        "pv": analysis.pv,
+        "depth": analysis.depth,
+        "nodes": analysis.nodes,
+        "time_ms": analysis.time_ms,
+    });
+    merged(facts, &analysis.score)
 }

@@ -4,51 +4,44 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
-use grandline_agents::{Analysis, Score, build};
-use serde::{Deserialize, Serialize};
+use axum::extract::State;
+use grandline_agents::{Analysis, build};
+use serde::Deserialize;
 use serde_json::json;
 
-use super::{Key, Looking, room};
+use super::{Key, Looking};
 use crate::agents::champion;
-use crate::error::{Answer, ApiError, answer};
+use crate::api::extract::{Asked, Body, InRoom};
+use crate::error::{Answer, answer};
 use crate::guard::Visitor;
 use crate::limits::LimitsRequest;
 use crate::live::LiveGame;
 use crate::state::Shared;
-use crate::text::MoveText;
+use crate::text::move_text;
+use crate::view::merged;
 
 /// The time of the search for a hint.
 const HINT: Duration = Duration::from_secs(1);
 
-pub(crate) async fn show(
-    State(app): State<Shared>,
-    Path(id): Path<String>,
-    looking: Result<Query<Looking>, QueryRejection>,
-) -> Answer {
-    let Query(Looking { turned }) = looking?;
-    answer(room(&app, &id).await?.view(&app, turned))
+pub(crate) async fn show(State(app): State<Shared>, Asked(looking): Asked<Looking>, InRoom(room): InRoom) -> Answer {
+    answer(room.view(&app, looking.turned))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Move {
     key: String,
-    #[serde(rename = "move")]
-    text: MoveText,
+    #[serde(rename = "move", deserialize_with = "move_text")]
+    text: String,
     ply: Option<usize>,
 }
 
 pub(crate) async fn make_move(
     State(app): State<Shared>,
     visitor: Visitor,
-    Path(id): Path<String>,
-    asked: Result<Json<Move>, JsonRejection>,
+    InRoom(room): InRoom,
+    Body(Move { key, text, ply }): Body<Move>,
 ) -> Answer {
-    let Json(Move { key, text, ply }) = asked?;
-    let room = room(&app, &id).await?;
     // Entered first: a move that the agent cannot answer is better not made.
     let ticket = app.pool.enter(&visitor)?;
     room.act(&app, &key, |game, now| game.person_moves(&text, ply, now)).await?;
@@ -56,35 +49,17 @@ pub(crate) async fn make_move(
     answer(room.view(&app, false))
 }
 
-pub(crate) async fn undo(
-    State(app): State<Shared>,
-    Path(id): Path<String>,
-    asked: Result<Json<Key>, JsonRejection>,
-) -> Answer {
-    let Json(Key { key }) = asked?;
-    let room = room(&app, &id).await?;
+pub(crate) async fn undo(State(app): State<Shared>, InRoom(room): InRoom, Body(Key { key }): Body<Key>) -> Answer {
     room.act(&app, &key, LiveGame::undo).await?;
     answer(room.view(&app, false))
 }
 
-pub(crate) async fn resign(
-    State(app): State<Shared>,
-    Path(id): Path<String>,
-    asked: Result<Json<Key>, JsonRejection>,
-) -> Answer {
-    let Json(Key { key }) = asked?;
-    let room = room(&app, &id).await?;
+pub(crate) async fn resign(State(app): State<Shared>, InRoom(room): InRoom, Body(Key { key }): Body<Key>) -> Answer {
     room.act(&app, &key, LiveGame::resign).await?;
     answer(room.view(&app, false))
 }
 
-pub(crate) async fn hurry(
-    State(app): State<Shared>,
-    Path(id): Path<String>,
-    asked: Result<Json<Key>, JsonRejection>,
-) -> Answer {
-    let Json(Key { key }) = asked?;
-    let room = room(&app, &id).await?;
+pub(crate) async fn hurry(State(app): State<Shared>, InRoom(room): InRoom, Body(Key { key }): Body<Key>) -> Answer {
     room.act(&app, &key, |game, _| game.may_hurry()).await?;
     room.hurry();
     answer(room.view(&app, false))
@@ -93,11 +68,9 @@ pub(crate) async fn hurry(
 pub(crate) async fn hint(
     State(app): State<Shared>,
     visitor: Visitor,
-    Path(id): Path<String>,
-    asked: Result<Json<Key>, JsonRejection>,
+    InRoom(room): InRoom,
+    Body(Key { key }): Body<Key>,
 ) -> Answer {
-    let Json(Key { key }) = asked?;
-    let room = room(&app, &id).await?;
     let position = room.act(&app, &key, |game, _| game.for_hint()).await?;
     let ticket = app.pool.enter(&visitor)?;
     let preset = champion(position.game())?;
@@ -108,20 +81,7 @@ pub(crate) async fn hint(
         let report = build(&preset, 0).search(&position, &limits, &mut |_| {})?;
         Some(Analysis::of(&position, &report))
     });
-    let analysis = analysis.await?.ok_or_else(|| ApiError::failure("the search failed"))?;
-    let path = analysis.lines.first().map(|line| line.path.as_slice());
-    let Analysis { best, score, pv, .. } = &analysis;
-    answer(json!(Hint { best: best.as_deref(), path, score, pv, agent: &name }))
-}
-
-/// A hint as the page sees it.
-#[derive(Serialize)]
-struct Hint<'a> {
-    #[serde(rename = "move")]
-    best: Option<&'a str>,
-    path: Option<&'a [String]>,
-    #[serde(flatten)]
-    score: &'a Score,
-    pv: &'a [String],
-    agent: &'a str,
+    let Analysis { best, score, pv, lines, .. } = analysis.await?;
+    let path = lines.first().map(|line| &line.path);
+    answer(merged(json!({ "move": best, "path": path, "pv": pv, "agent": name }), &score))
 }

@@ -8,13 +8,7 @@ pub(super) use actions::{hint, hurry, make_move, resign, show, undo};
 pub(super) use new::{create, rematch};
 pub(super) use watch::live;
 
-use std::sync::Arc;
-
 use serde::Deserialize;
-
-use crate::error::ApiError;
-use crate::live::Room;
-use crate::state::Shared;
 
 /// How a game is looked at.
 #[derive(Deserialize)]
@@ -29,9 +23,4 @@ pub(crate) struct Looking {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Key {
     key: String,
-}
-
-async fn room(app: &Shared, id: &str) -> Result<Arc<Room>, ApiError> {
-    let found = app.rooms.find(app, id).await?;
-    found.ok_or_else(|| ApiError::not_found("this game does not exist on this server"))
 }

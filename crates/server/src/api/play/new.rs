@@ -1,25 +1,22 @@
 //! `POST /play` and `POST /play/{id}/rematch`.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use grandline_games::{GameId, Side};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Key, room};
+use super::Key;
 use crate::agents::OfferedAgent;
-use crate::error::ApiError;
+use crate::api::extract::{Body, InRoom};
+use crate::error::{ApiError, check_range};
 use crate::guard::Visitor;
 use crate::limits::{LimitsRequest, Maximum};
-use crate::live::{By, ClockSettings, GameDocument, Ply, Rooms};
+use crate::live::{By, ClockSettings, GameDocument, ID_LENGTH, Ply};
 use crate::random;
-use crate::state::Shared;
-use crate::text::{AgentText, MoveTexts, SetupText};
+use crate::state::{Shared, unix_time};
+use crate::text::{agent_text, move_texts, setup_text, start_text};
 use crate::view::{Both, movers, play_out};
 
 /// The letters of a key: 120 bits.
@@ -39,11 +36,12 @@ enum Choice {
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewGame {
     game: GameId,
-    #[serde(default)]
-    setup: SetupText,
-    #[serde(default)]
-    moves: MoveTexts,
-    agent: Option<AgentText>,
+    #[serde(default = "start_text", deserialize_with = "setup_text")]
+    setup: String,
+    #[serde(default, deserialize_with = "move_texts")]
+    moves: Vec<String>,
+    #[serde(default, deserialize_with = "agent_text")]
+    agent: Option<String>,
     #[serde(default)]
     side: Choice,
     clock: Option<ClockSettings>,
@@ -51,32 +49,36 @@ pub(crate) struct NewGame {
     limits: LimitsRequest,
 }
 
+/// The answer to a game that was started.
+type Created = (StatusCode, Json<Value>);
+
 pub(crate) async fn create(
     State(app): State<Shared>,
     visitor: Visitor,
-    asked: Result<Json<NewGame>, JsonRejection>,
-) -> Result<Response, ApiError> {
-    let Json(asked) = asked?;
-    let agent = OfferedAgent::resolve(&app.agents, asked.game, asked.agent.as_ref())?;
+    Body(asked): Body<NewGame>,
+) -> Result<Created, ApiError> {
+    let agent = OfferedAgent::resolve(&app.agents, asked.game, asked.agent.as_deref())?;
     let limits = asked.limits.checked(&Maximum::MOVE)?;
-    let clock = asked.clock.map(checked_clock).transpose()?;
+    let clock = asked.clock;
+    check_range("minutes", clock.map(|clock| clock.minutes), 0.1..=180.0)?;
+    check_range("increment", clock.map(|clock| clock.increment), 0.0..=180.0)?;
     let position = play_out(asked.game, &asked.setup, &asked.moves)?;
     // A random set-up is stored as a position, so that the game does not depend on the generator.
-    let setup = if asked.setup.as_str().trim() == "-" { "-".to_owned() } else { position.start_text() };
+    let setup = if asked.setup.trim() == "-" { start_text() } else { position.start_text() };
     let ply = |(text, player)| Ply { text, player, by: By::Setup, time_ms: None, analysis: None };
     let plies = position.played().into_iter().zip(movers(&position)).map(ply).collect();
     if position.outcome().is_some() {
         return Err(ApiError::wrong(format!("this game is already over: {}", position.reason())).with("field", "setup"));
     }
-    let seed = random_number()?;
+    let seed = getrandom::u64()?;
     let person = match asked.side {
         Choice::First => Side::First,
         Choice::Second => Side::Second,
         Choice::Random => Side::from_parity((seed >> 32) as usize),
     };
     let document = GameDocument {
-        id: Rooms::fresh_id()?,
-        key: fresh_key()?,
+        id: random::name(ID_LENGTH)?,
+        key: random::name(KEY_LENGTH)?,
         game: asked.game,
         setup,
         agent: agent.name,
@@ -88,13 +90,13 @@ pub(crate) async fn create(
         ending: None,
         rematch: None,
         seed,
-        created: now(),
+        created: unix_time(),
     };
-    begin(&app, &visitor, document).await.map(IntoResponse::into_response)
+    begin(&app, &visitor, document).await
 }
 
 /// Opens a game and lets the agent move, if it is its turn.
-async fn begin(app: &Shared, visitor: &Visitor, document: GameDocument) -> Result<(StatusCode, Json<Value>), ApiError> {
+async fn begin(app: &Shared, visitor: &Visitor, document: GameDocument) -> Result<Created, ApiError> {
     let ticket = app.pool.enter(visitor)?;
     let (id, key) = (document.id.clone(), document.key.clone());
     let room = app.rooms.open(app, document).await?;
@@ -103,57 +105,33 @@ async fn begin(app: &Shared, visitor: &Visitor, document: GameDocument) -> Resul
     Ok((StatusCode::CREATED, Json(json!({ "id": id, "key": key, "address": address }))))
 }
 
-fn checked_clock(clock: ClockSettings) -> Result<ClockSettings, ApiError> {
-    if !(0.1..=180.0).contains(&clock.minutes) {
-        return Err(ApiError::out_of_range("minutes", "0.1", "180"));
-    }
-    if !(0.0..=180.0).contains(&clock.increment) {
-        return Err(ApiError::out_of_range("increment", "0", "180"));
-    }
-    Ok(clock)
-}
-
 fn full_clocks(clock: ClockSettings) -> Both<u64> {
     Both::of(|_| clock.time().base.as_millis() as u64)
-}
-
-fn random_number() -> Result<u64, ApiError> {
-    random::number().map_err(|_| ApiError::failure("the system gives no random numbers"))
-}
-
-fn fresh_key() -> Result<String, ApiError> {
-    random::name(KEY_LENGTH).map_err(|_| ApiError::failure("the system gives no random numbers"))
-}
-
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
 pub(crate) async fn rematch(
     State(app): State<Shared>,
     visitor: Visitor,
-    Path(id): Path<String>,
-    asked: Result<Json<Key>, JsonRejection>,
-) -> Result<Response, ApiError> {
-    let Json(Key { key }) = asked?;
-    let room = room(&app, &id).await?;
-    let new_id = Rooms::fresh_id()?;
+    InRoom(room): InRoom,
+    Body(Key { key }): Body<Key>,
+) -> Result<Created, ApiError> {
+    let new_id = random::name(ID_LENGTH)?;
     let old = room.act(&app, &key, |game, _| {
-        game.set_rematch(&new_id);
-        Ok(game.document().clone())
+        game.document.rematch = Some(new_id.clone());
+        Ok(game.document.clone())
     });
     let old = old.await?;
     let document = GameDocument {
         id: new_id,
-        key: fresh_key()?,
+        key: random::name(KEY_LENGTH)?,
         person: !old.person,
         left_ms: old.clock.map(full_clocks),
         plies: old.plies.into_iter().take_while(|ply| ply.by == By::Setup).collect(),
         ending: None,
         rematch: None,
-        seed: random_number()?,
-        created: now(),
+        seed: getrandom::u64()?,
+        created: unix_time(),
         ..old
     };
-    begin(&app, &visitor, document).await.map(IntoResponse::into_response)
+    begin(&app, &visitor, document).await
 }

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::response::Response;
 use serde_json::json;
 use tokio::time::Instant;
 
-use super::{Looking, room};
-use crate::api::socket::{self, Connection, Heard, Upgrade};
+use super::Looking;
+use crate::api::extract::{Asked, InRoom};
+use crate::api::socket::{self, Connection, Upgrade};
 use crate::error::ApiError;
 use crate::live::Room;
 use crate::state::Shared;
@@ -20,12 +20,10 @@ const PACE: Duration = Duration::from_millis(100);
 
 pub(crate) async fn live(
     State(app): State<Shared>,
-    Path(id): Path<String>,
-    looking: Result<Query<Looking>, QueryRejection>,
+    Asked(Looking { turned }): Asked<Looking>,
+    InRoom(room): InRoom,
     upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
-    let Query(Looking { turned }) = looking?;
-    let room = room(&app, &id).await?;
     socket::open(app.clone(), upgrade, move |line| watch(app, room, turned, line))
 }
 
@@ -36,7 +34,7 @@ async fn watch(app: Shared, room: Arc<Room>, turned: bool, mut line: Connection)
     let mut next_report = Instant::now();
     loop {
         tokio::select! {
-            heard = line.hear() => if let Heard::Gone = heard { return },
+            heard = line.hear() => if heard.is_none() { return },
             changed = versions.changed() => {
                 if changed.is_err() || !line.say(&json!({ "type": "state", "state": room.view(&app, turned) })).await {
                     return;

@@ -1,7 +1,6 @@
 //! `GET /tournaments/{id}/games` and `/games/{number}`.
 
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use grandline_agents::{Preset, Score};
 use grandline_arena::store::{Excerpt, Store};
 use grandline_arena::{Agent, Played, SearchSummary, Tournament};
@@ -10,10 +9,11 @@ use grandline_search::Scale;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{find, find_readable, key};
-use crate::error::{Answer, ApiError, answer};
+use super::{find, find_readable};
+use crate::api::extract::{Asked, OfTournament};
+use crate::error::{Answer, ApiError, answer, check_range};
 use crate::state::Shared;
-use crate::view::{Both, stored_score};
+use crate::view::{Both, merged, stored_score};
 
 /// How many games come at once.
 const USUAL: usize = 50;
@@ -31,15 +31,11 @@ pub(crate) struct Which {
 
 pub(crate) async fn games(
     State(app): State<Shared>,
-    Path(id): Path<String>,
-    which: Result<Query<Which>, QueryRejection>,
+    OfTournament(key): OfTournament,
+    Asked(Which { from, most, agent, opponent }): Asked<Which>,
 ) -> Answer {
-    let Query(Which { from, most, agent, opponent }) = which?;
     let most = most.unwrap_or(USUAL);
-    if !(1..=MOST).contains(&most) {
-        return Err(ApiError::out_of_range("most", "1", &MOST.to_string()));
-    }
-    let key = key(&id)?;
+    check_range("most", most, 1..=MOST)?;
     let wanted = Excerpt { from, most: most + 1, agents: [agent, opponent] };
     let found = app.archive.ask(move |store| {
         find(store, key)?;
@@ -70,27 +66,29 @@ fn players(game: &Played) -> Both<&str> {
     Both { first: &game.players[0], second: &game.players[1] }
 }
 
-pub(crate) async fn game(State(app): State<Shared>, Path((id, number)): Path<(String, String)>) -> Answer {
-    let key = key(&id)?;
+pub(crate) async fn game(
+    State(app): State<Shared>,
+    OfTournament(key): OfTournament,
+    Path((_, number)): Path<(String, String)>,
+) -> Answer {
     let unknown = || ApiError::not_found("a game of that number does not exist in this tournament");
     let number: u64 = number.parse().map_err(|_| unknown())?;
     let told = app.archive.ask(move |store| {
         let (entry, tournament) = find_readable(store, key)?;
         let game = store.game(key, number)?.ok_or_else(unknown)?;
-        let mut told = listed(&game);
-        told["tournament"] = json!({ "id": key.0, "name": entry.entered.name });
-        told["game"] = json!(tournament.game);
-        told["title"] = tournament.game.title().into();
-        told["setup"] = game.opening.setup.as_str().into();
-        told["plies"] = plies(&tournament, &game)?.into();
-        told["outcome"] = json!({
-            "winner": told["winner"],
-            "margin": game.margin,
-            "reason": game.reason,
-            "by": game.ending,
+        let told = listed(&game);
+        let outcome =
+            json!({ "winner": told["winner"], "margin": game.margin, "reason": game.reason, "by": game.ending });
+        let more = json!({
+            "tournament": { "id": key.0, "name": entry.entered.name },
+            "game": tournament.game,
+            "title": tournament.game.title(),
+            "setup": game.opening.setup,
+            "plies": plies(&tournament, &game)?,
+            "outcome": outcome,
+            "evidence": game.evidence,
         });
-        told["evidence"] = game.evidence.into();
-        Ok(told)
+        Ok(merged(told, &more))
     });
     answer(told.await?)
 }
@@ -116,11 +114,7 @@ fn plies(tournament: &Tournament, game: &Played) -> Result<Vec<Value>, ApiError>
             "nodes": ply.search.nodes,
         });
         if let Some(score) = score(presets[mover.index()].as_ref(), &position, &ply.search) {
-            told["value"] = score.value.into();
-            told["words"] = score.words.into();
-            told["exact"] = score.exact.into();
-            told["result"] = json!(score.result);
-            told["chance"] = score.chance.into();
+            told = merged(told, &score);
         }
         plies.push(told);
         position.play_text(&ply.mv).map_err(|_| damaged())?;

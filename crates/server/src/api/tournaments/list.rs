@@ -7,9 +7,10 @@ use grandline_arena::store::{Entry, Store};
 use grandline_arena::tournament::{PRESETS, preset};
 use serde_json::{Value, json};
 
-use super::one::{names, state_of};
+use super::one::{headline, names};
 use crate::error::{Answer, answer};
 use crate::state::Shared;
+use crate::view::merged;
 
 pub(crate) async fn list(State(app): State<Shared>) -> Answer {
     let entries = app.archive.ask(|store| Ok(store.list()?)).await?;
@@ -23,18 +24,11 @@ fn describe(app: &Shared, entry: &Entry) -> Value {
     let definition: Option<Tournament> = serde_json::from_str(&entry.entered.definition).ok();
     let place = app.organiser.place(entry.key);
     let expected = definition.as_ref().map(|definition| definition.expected_games().max(entry.games));
-    json!({
-        "id": entry.key.0,
-        "name": entry.entered.name,
-        "game": entry.entered.game,
-        "title": entry.entered.game.title(),
-        "state": state_of(&place, entry),
-        "games": { "done": entry.games, "expected": expected },
+    let more = json!({
         "format": definition.as_ref().map(|definition| definition.format),
         "agents": definition.as_ref().map(names),
-        "verdict": entry.verdict,
-        "created": entry.entered.created,
-    })
+    });
+    merged(headline(entry, &place, entry.games, expected), &more)
 }
 
 pub(crate) async fn presets() -> Answer {

@@ -22,7 +22,7 @@ use crate::error::ApiError;
 use crate::state::Shared;
 
 /// The key that an address names.
-fn key(id: &str) -> Result<TournamentKey, ApiError> {
+pub(super) fn key(id: &str) -> Result<TournamentKey, ApiError> {
     let number = id.parse().ok().filter(|number: &i64| *number > 0 && number.to_string() == id);
     number.map(TournamentKey).ok_or_else(unknown)
 }
@@ -31,10 +31,19 @@ fn unknown() -> ApiError {
     ApiError::not_found("this tournament does not exist")
 }
 
+fn unreadable() -> ApiError {
+    ApiError::wrong("this tournament was stored by another version and cannot be read")
+}
+
 /// Whether there is a tournament at an address of the page.
 pub(crate) async fn exists(app: &Shared, id: &str) -> bool {
     let Ok(key) = key(id) else { return false };
-    app.archive.ask(move |store| find(store, key).map(drop)).await.is_ok()
+    require(app, key).await.is_ok()
+}
+
+/// Refuses a tournament that is not in the store.
+async fn require(app: &Shared, key: TournamentKey) -> Result<(), ApiError> {
+    app.archive.ask(move |store| find(store, key).map(drop)).await
 }
 
 /// What the store knows of a tournament, and its definition if this version can read it.
@@ -47,6 +56,5 @@ fn find(store: &mut Sqlite, key: TournamentKey) -> Result<(Entry, Option<Tournam
 /// The same where nothing can be done without the definition.
 fn find_readable(store: &mut Sqlite, key: TournamentKey) -> Result<(Entry, Tournament), ApiError> {
     let (entry, definition) = find(store, key)?;
-    let unreadable = || ApiError::wrong("this tournament was stored by another version and cannot be read");
     Ok((entry, definition.ok_or_else(unreadable)?))
 }

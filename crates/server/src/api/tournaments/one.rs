@@ -1,20 +1,22 @@
 //! `GET /tournaments/{id}`: a tournament and how it stands.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use grandline_arena::Tournament;
 use grandline_arena::openings::OpeningSource;
 use grandline_arena::report::repeat;
-use grandline_arena::store::{Entry, TournamentKey};
+use grandline_arena::store::{Entry, Sqlite, TournamentKey};
 use serde_json::{Value, json};
 
-use super::{find, key};
+use super::find;
+use crate::api::extract::OfTournament;
 use crate::error::{Answer, ApiError, answer};
 use crate::own_agents::OwnAgents;
 use crate::state::Shared;
 use crate::tournaments::{QueuePlace, admissible};
+use crate::view::merged;
 
-pub(crate) async fn show(State(app): State<Shared>, Path(id): Path<String>) -> Answer {
-    answer(state(&app, key(&id)?).await?)
+pub(crate) async fn show(State(app): State<Shared>, OfTournament(key): OfTournament) -> Answer {
+    answer(state(&app, key).await?)
 }
 
 /// The names of the agents.
@@ -22,8 +24,22 @@ pub(super) fn names(tournament: &Tournament) -> Vec<&str> {
     tournament.agents.iter().map(|spec| spec.name.as_str()).collect()
 }
 
+/// What every list and page of tournaments begins with.
+pub(super) fn headline(entry: &Entry, place: &QueuePlace, done: u64, expected: Option<u64>) -> Value {
+    json!({
+        "id": entry.key.0,
+        "name": entry.entered.name,
+        "game": entry.entered.game,
+        "title": entry.entered.game.title(),
+        "state": state_of(place, entry),
+        "games": { "done": done, "expected": expected },
+        "verdict": entry.verdict,
+        "created": entry.entered.created,
+    })
+}
+
 /// The state in a word.
-pub(super) fn state_of(place: &QueuePlace, entry: &Entry) -> &'static str {
+fn state_of(place: &QueuePlace, entry: &Entry) -> &'static str {
     match place {
         QueuePlace::Running(running) if running.is_stopping() => "stopping",
         QueuePlace::Running(_) => "running",
@@ -37,29 +53,19 @@ pub(super) fn state_of(place: &QueuePlace, entry: &Entry) -> &'static str {
 /// Everything about a tournament.
 pub(super) async fn state(app: &Shared, key: TournamentKey) -> Result<Value, ApiError> {
     let shared = app.clone();
-    app.archive
-        .ask(move |store| {
-            let (entry, definition) = find(store, key)?;
-            // Looked at after the store: a tournament that ended in between is still told as running, and again when it ends.
-            let place = shared.organiser.place(key);
-            let standings = match (&place, &definition) {
-                (QueuePlace::Running(running), _) => Some(running.standings()),
-                (_, Some(definition)) => Some(shared.digests.of(store, &entry, definition)?),
-                (_, None) => None,
-            };
-            let obstacle = obstacle(&entry, definition.as_ref(), &place, &shared.agents);
-            Ok(told(&entry, definition.as_ref(), &place, standings.as_deref(), obstacle.as_ref()))
-        })
-        .await
+    app.archive.ask(move |store| told(&shared, store, key)).await
 }
 
-fn told(
-    entry: &Entry,
-    definition: Option<&Tournament>,
-    place: &QueuePlace,
-    standings: Option<&Value>,
-    obstacle: Option<&Value>,
-) -> Value {
+fn told(app: &Shared, store: &mut Sqlite, key: TournamentKey) -> Result<Value, ApiError> {
+    let (entry, definition) = find(store, key)?;
+    // Looked at after the store: a tournament that ended in between is still told as running, and again when it ends.
+    let place = app.organiser.place(key);
+    let standings = match (&place, &definition) {
+        (QueuePlace::Running(running), _) => Some(running.standings()),
+        (_, Some(definition)) => Some(app.digests.of(store, &entry, definition)?),
+        (_, None) => None,
+    };
+    let (entry, place, definition) = (&entry, &place, definition.as_ref());
     let (done, expected) = match place {
         QueuePlace::Running(running) => running.progress(),
         _ => (entry.games, definition.map_or(entry.games, |definition| definition.expected_games().max(entry.games))),
@@ -67,26 +73,19 @@ fn told(
     let waiting = if let QueuePlace::Waiting(before) = place { Some(before) } else { None };
     let failure = if let QueuePlace::Idle(Some(words)) = place { Some(words) } else { None };
     let warnings = if let QueuePlace::Running(running) = place { running.warnings() } else { Vec::new() };
-    json!({
-        "id": entry.key.0,
-        "name": entry.entered.name,
-        "game": entry.entered.game,
-        "title": entry.entered.game.title(),
-        "state": state_of(place, entry),
+    let more = json!({
         "before": waiting,
         "failure": failure,
         "warnings": warnings,
-        "obstacle": obstacle,
-        "games": { "done": done, "expected": expected },
-        "verdict": entry.verdict,
-        "created": entry.entered.created,
+        "obstacle": obstacle(entry, definition, place, &app.agents),
         "description": definition.map(|definition| definition.description.as_str()),
         "limits": definition.map(|definition| definition.limits.to_string()),
         "definition": definition,
         "toml": definition.map(repeat::toml),
         "command": definition.map(repeat::command),
-        "standings": standings,
-    })
+        "standings": standings.as_deref(),
+    });
+    Ok(merged(headline(entry, place, done, Some(expected)), &more))
 }
 
 /// Why the page cannot resume it, where it is not finished.

@@ -13,7 +13,8 @@ use grandline_arena::store::{Sqlite, Store, TournamentKey};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use super::{find, key};
+use super::{find, unreadable};
+use crate::api::extract::OfTournament;
 use crate::error::ApiError;
 use crate::state::Shared;
 
@@ -26,9 +27,9 @@ const SILENCE: Duration = Duration::from_secs(60);
 
 pub(crate) async fn file(
     State(app): State<Shared>,
-    Path((id, file)): Path<(String, String)>,
+    OfTournament(key): OfTournament,
+    Path((_, file)): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
-    let key = key(&id)?;
     let Some(&file) = FILES.iter().find(|known| **known == file) else {
         let words = format!("a report does not have this file; it has {}", FILES.join(", "));
         return Err(ApiError::not_found(words));
@@ -65,7 +66,6 @@ fn text(store: &mut Sqlite, key: TournamentKey, file: &str) -> Result<(String, S
     let (entry, definition) = find(store, key)?;
     let name = entry.entered.name.clone();
     if file == "tournament.toml" {
-        let unreadable = || ApiError::wrong("this tournament was stored by another version and cannot be read");
         return Ok((name, repeat::toml(&definition.ok_or_else(unreadable)?)));
     }
     let summary = Summary::gather(store, entry)?;
@@ -84,7 +84,7 @@ fn text(store: &mut Sqlite, key: TournamentKey, file: &str) -> Result<(String, S
 /// A table of games or plies, which may be long: it is sent while it is read.
 async fn table(app: &Shared, key: TournamentKey, of_plies: bool) -> Result<(String, Body), ApiError> {
     let (entry, _) = app.archive.ask(move |store| find(store, key)).await?;
-    let loan = app.archive.lend()?;
+    let (permit, path) = (app.archive.lend()?, app.archive.path.clone());
     let (sender, pieces) = mpsc::channel(4);
     let id = entry.entered.game;
     let runtime = tokio::runtime::Handle::current();
@@ -92,8 +92,8 @@ async fn table(app: &Shared, key: TournamentKey, of_plies: bool) -> Result<(Stri
         let send = |piece| matches!(runtime.block_on(timeout(SILENCE, sender.send(piece))), Ok(Ok(())));
         let mut text = if of_plies { csv::plies_head() } else { csv::games_head(id) };
         let (mut copies, mut gone) = (Copies::default(), false);
-        let read = loan.open().and_then(|mut store| {
-            let visited = store.games(key, &mut |game| {
+        let read = Sqlite::open(&path).and_then(|mut store| {
+            store.games(key, &mut |game| {
                 if gone {
                     return;
                 }
@@ -105,11 +105,11 @@ async fn table(app: &Shared, key: TournamentKey, of_plies: bool) -> Result<(Stri
                 if text.len() >= PIECE {
                     gone = !send(Ok(Bytes::from(std::mem::take(&mut text))));
                 }
-            });
-            Ok(visited?)
+            })
         });
         // After a failure the connection is cut, so that half a file is not taken for a whole one.
         send(read.map(|()| Bytes::from(text)).map_err(|_| io::Error::other("the database failed")));
+        drop(permit);
     });
     let pieces = stream::unfold(pieces, async |mut pieces| pieces.recv().await.map(|piece| (piece, pieces)));
     Ok((entry.entered.name, Body::from_stream(pieces)))

@@ -2,17 +2,18 @@
 
 use std::time::Duration;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
 use grandline_arena::store::TournamentKey;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::{find, key, one};
-use crate::api::socket::{self, Connection, Heard, Upgrade};
+use super::{one, require};
+use crate::api::extract::OfTournament;
+use crate::api::socket::{self, Connection, Upgrade};
 use crate::error::ApiError;
 use crate::state::Shared;
-use crate::tournaments::{Board, QueuePlace, Running};
+use crate::tournaments::{QueuePlace, Running};
 
 /// Boards are sent at most this often, and standings, whose ratings take some time, less.
 const BOARDS: Duration = Duration::from_millis(200);
@@ -20,11 +21,10 @@ const STANDINGS: Duration = Duration::from_secs(1);
 
 pub(crate) async fn live(
     State(app): State<Shared>,
-    Path(id): Path<String>,
+    OfTournament(key): OfTournament,
     upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
-    let key = key(&id)?;
-    app.archive.ask(move |store| find(store, key).map(drop)).await?;
+    require(&app, key).await?;
     socket::open(app.clone(), upgrade, move |line| watch(app, key, line))
 }
 
@@ -39,23 +39,24 @@ async fn watch(app: Shared, key: TournamentKey, mut line: Connection) {
     loop {
         let later = if owed { due } else { next + Duration::from_secs(3600) };
         tokio::select! {
-            heard = line.hear() => if let Heard::Gone = heard { return },
+            heard = line.hear() => if heard.is_none() { return },
             Ok(()) = async { tokio::time::sleep_until(next).await; changes.changed().await } => {}
             () = tokio::time::sleep_until(later) => {}
         }
         next = Instant::now() + BOARDS;
         changes.mark_unchanged();
         let place = app.organiser.place(key);
-        owed |= seen.is_news(&place);
+        let mark = mark(&place);
+        owed |= seen.place != Some(mark);
         // A tournament that begins or ends is told at once.
-        if owed && (Instant::now() >= due || seen.is_another(&place)) {
+        if owed && (Instant::now() >= due || seen.is_another(mark)) {
             let Ok(state) = one::state(&app, key).await else { return };
             if !line.say(&json!({ "type": "state", "state": state })).await {
                 return;
             }
             owed = false;
             due = Instant::now() + STANDINGS;
-            seen.note(&place);
+            seen.place = Some(mark);
         }
         if let QueuePlace::Running(running) = &place
             && let Some(message) = seen.boards(running)
@@ -87,16 +88,9 @@ fn mark(place: &QueuePlace) -> (u8, u64) {
 }
 
 impl Seen {
-    fn is_news(&self, place: &QueuePlace) -> bool {
-        self.place != Some(mark(place))
-    }
-
-    fn is_another(&self, place: &QueuePlace) -> bool {
-        self.place.is_none_or(|(kind, _)| kind != mark(place).0)
-    }
-
-    fn note(&mut self, place: &QueuePlace) {
-        self.place = Some(mark(place));
+    /// Whether the tournament began or ended since.
+    fn is_another(&self, (kind, _): (u8, u64)) -> bool {
+        self.place.is_none_or(|(seen, _)| seen != kind)
     }
 
     /// The boards that have changed, and the numbers of all; `None` if nothing has.
@@ -109,7 +103,7 @@ impl Seen {
         let game = running.tournament.game;
         let changed = boards.iter().filter(|board| board.changed > self.boards);
         let changed: Vec<Value> = changed.map(|board| board.to_json(game)).collect();
-        let present: Vec<u64> = boards.iter().map(Board::number).collect();
+        let present: Vec<u64> = boards.iter().map(|board| board.number).collect();
         self.boards = version;
         if changed.is_empty() && present == self.present {
             return None;

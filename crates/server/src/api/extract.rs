@@ -1,0 +1,69 @@
+//! What handlers take from a request. What cannot be read is refused in the API's own words.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::request::Parts;
+use grandline_arena::store::TournamentKey;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::tournaments;
+use crate::error::ApiError;
+use crate::live::Room;
+use crate::state::Shared;
+
+/// A body of JSON.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<Shared> for Body<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &Shared) -> Result<Self, ApiError> {
+        let Json(body) = Json::from_request(request, app).await?;
+        Ok(Body(body))
+    }
+}
+
+/// The query of an address.
+pub(crate) struct Asked<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequestParts<Shared> for Asked<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, ApiError> {
+        let Query(query) = Query::from_request_parts(parts, app).await?;
+        Ok(Asked(query))
+    }
+}
+
+/// The part of an address that names a game or a tournament.
+#[derive(Deserialize)]
+struct Id {
+    id: String,
+}
+
+/// The live game of an address.
+pub(crate) struct InRoom(pub(crate) Arc<Room>);
+
+impl FromRequestParts<Shared> for InRoom {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, ApiError> {
+        let Path(Id { id }) = Path::from_request_parts(parts, app).await?;
+        app.rooms.find(app, &id).await.map(InRoom)
+    }
+}
+
+/// The key of the tournament of an address; the store may not have it.
+pub(crate) struct OfTournament(pub(crate) TournamentKey);
+
+impl FromRequestParts<Shared> for OfTournament {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, ApiError> {
+        let Path(Id { id }) = Path::from_request_parts(parts, app).await?;
+        tournaments::key(&id).map(OfTournament)
+    }
+}
