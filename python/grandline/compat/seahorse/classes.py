@@ -1,11 +1,12 @@
-"""Seahorse's classes that need no speed: players, the bases that agents name in annotations, and the exceptions."""
+"""What needs no speed in seahorse: players, the bases that agents name in annotations, reading JSON, and the exceptions."""
 
 from __future__ import annotations
 
+import ast
 import builtins
 import json
 from abc import ABCMeta
-from typing import Any, Callable, Dict, Optional, Type
+from typing import Any, Callable, Dict, List, Optional, Type
 
 from ..._native import BoardDivercite, GameStateDivercite, HeavyAction, LightAction, Piece
 
@@ -97,6 +98,63 @@ class PlayerDivercite(Player):
     def from_json(cls, data: Any, **_more: Any) -> PlayerDivercite:
         """The player of a text."""
         return PlayerDivercite(**json.loads(data))
+
+
+def read_board(cls: Type[BoardDivercite], data: str) -> BoardDivercite:
+    """The board of a text that `to_json` gives."""
+    values = json.loads(data)
+    env = {ast.literal_eval(place): Piece(**piece) for place, piece in values["env"].items()}
+    return cls(env, values["dim"])
+
+
+def read_state(cls: Type[GameStateDivercite], data: str, next_player: Optional[Player]) -> GameStateDivercite:
+    """The state of a text that `to_json` gives."""
+    values = json.loads(data)
+    scores = {int(id): points for id, points in values["scores"].items()}
+    # A remote player is only a text.
+    players = [
+        next_player
+        if next_player is not None and isinstance(player, str)
+        else PlayerDivercite.from_json(json.dumps(player))
+        for player in values["players"]
+    ]
+    rep = BoardDivercite.from_json(json.dumps(values["rep"]))
+    return cls(scores, next_player, players, rep, values["step"], values["players_pieces_left"])
+
+
+def honours(players: List[Player], board: BoardDivercite) -> List[List[int]]:
+    """By player what breaks a tie: divercités, and cities beside four, three and two resources of their own colour."""
+    counts = [[0, 0, 0, 0] for _ in players]
+    owners = {player.get_id(): own for player, own in zip(players, counts)}
+    for (row, column), city in board.get_env().items():
+        if board.BOARD_MASK[row][column] != "C" or city.get_owner_id() not in owners:
+            continue
+        own = owners[city.get_owner_id()]
+        around = [beside for beside, _ in board.get_neighbours(row, column).values() if isinstance(beside, Piece)]
+        colours = [beside.get_type()[0] for beside in around]
+        alike = colours.count(city.get_type()[0])
+        if alike >= 2:
+            own[5 - alike] += 1
+        own[0] += len(set(colours)) == 4
+    return counts
+
+
+def remove_draw(players: List[Player], scores: Dict[int, float], board: BoardDivercite) -> Dict[int, float]:
+    """Gives points until the scores differ: see `GameStateDivercite.remove_draw`."""
+    first, second = (player.get_id() for player in players)
+    for stage, (own, other) in enumerate(zip(*honours(players, board))):
+        if stage > 0 and scores[first] != scores[second]:
+            return scores
+        if own != other:
+            scores[first if own > other else second] += 1
+    # Whatever the last stage has said, the first player has one more: the course's rule.
+    scores[first] += 1
+    return scores
+
+
+def action_data(gui_data: Dict[str, Any]) -> Dict[str, Any]:
+    """The data of an action from what a page sends."""
+    return {"piece": gui_data["piece"], "position": tuple(gui_data["position"])}
 
 
 class SeahorseError(Exception):

@@ -4,13 +4,13 @@ use std::vec::IntoIter;
 
 use grandline_games::divercite::{Cell, Colour, Placement};
 use pyo3::exceptions::{PyStopIteration, PyTypeError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{IntoPyDict, PyDict, PyString, PyTuple};
 
-use super::making::CLASSES;
 use super::table::words;
-use super::{GameStateDivercite, Reduced, reduced};
+use super::{CLASSES, GameStateDivercite, Reduced, built, given, reduced};
 use crate::error::wrong;
 
 /// A move by itself. `data` is a dictionary of "piece", such as "RC", and "position", a pair of row and column.
@@ -33,7 +33,7 @@ impl LightAction {
             (None, None) => Err(PyTypeError::new_err("the action has no data")),
             (Some(data), _) => {
                 let data = data.bind(py);
-                placement(&data.get_item(&words(py).piece)?, &data.get_item(&words(py).position)?)
+                placement(&data.get_item(intern!(py, "piece"))?, &data.get_item(intern!(py, "position"))?)
             }
         }
     }
@@ -69,25 +69,21 @@ fn describe(object: &Bound<'_, PyAny>) -> String {
 impl LightAction {
     #[new]
     fn new(py: Python<'_>, data: Py<PyAny>) -> Self {
-        let action = LightAction { mv: None, data: PyOnceLock::new() };
-        // The cell is new, so this cannot fail.
-        let _ = action.data.set(py, data);
-        action
+        LightAction { mv: None, data: given(py, data) }
     }
 
     /// The move: "piece" and "position".
     #[getter]
     fn data(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let data = self.data.get_or_try_init(py, || {
+        built(py, &self.data, || {
             let data = PyDict::new(py);
             if let Some(mv) = self.mv {
                 let words = words(py);
-                data.set_item(&words.piece, &words.pieces[mv.piece().index()])?;
-                data.set_item(&words.position, words.cell(py, mv.cell()))?;
+                data.set_item(intern!(py, "piece"), &words.pieces[mv.piece().index()])?;
+                data.set_item(intern!(py, "position"), words.cell(py, mv.cell()))?;
             }
-            PyResult::Ok(data.into_any().unbind())
-        })?;
-        Ok(data.clone_ref(py))
+            Ok(data.into_any())
+        })
     }
 
     /// The move with the states before and after it.
@@ -110,9 +106,7 @@ impl LightAction {
 
     /// A dictionary of its attributes.
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let json = PyDict::new(py);
-        json.set_item("data", self.data(py)?)?;
-        Ok(json)
+        [("data", self.data(py)?)].into_py_dict(py)
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
@@ -145,8 +139,11 @@ impl LightAction {
 /// A move as the states before and after it. For an action that a state generated, the second one is built on first access.
 #[pyclass(frozen, subclass, dict, weakref, module = "grandline._native")]
 pub(crate) struct HeavyAction {
+    /// The state before the move.
+    #[pyo3(get, name = "current_game_state")]
     current: Py<PyAny>,
-    mv: Option<Placement>,
+    /// The move, if a state generated the action.
+    pub(super) mv: Option<Placement>,
     next: PyOnceLock<Py<PyAny>>,
 }
 
@@ -155,27 +152,13 @@ impl HeavyAction {
         HeavyAction { current: current.clone().into_any().unbind(), mv: Some(mv), next: PyOnceLock::new() }
     }
 
-    /// The move, if a state generated the action.
-    pub(super) fn generated(&self) -> Option<Placement> {
-        self.mv
-    }
-
-    fn next<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyAny>> {
-        let next = self.next.get_or_try_init(py, || {
-            let mv = self.mv.ok_or_else(|| PyTypeError::new_err("the action leads nowhere"))?;
-            let state = self.current.bind(py).cast::<GameStateDivercite>()?.get().child(mv);
-            PyResult::Ok(Py::new(py, state)?.into_any())
-        })?;
-        Ok(next.bind(py))
-    }
-
     /// The hashes of both states.
     fn hashes(&self, py: Python<'_>) -> PyResult<(isize, isize)> {
         let current = self.current.bind(py);
         match (self.next.get(py), self.mv, current.cast::<GameStateDivercite>()) {
             // Most actions are only put into sets, so their next states are not built for a hash.
             (None, Some(mv), Ok(state)) => Ok((current.hash()?, state.get().line.hash_after(mv))),
-            _ => Ok((current.hash()?, self.next(py)?.hash()?)),
+            _ => Ok((current.hash()?, self.its_next_state(py)?.bind(py).hash()?)),
         }
     }
 }
@@ -184,22 +167,17 @@ impl HeavyAction {
 impl HeavyAction {
     #[new]
     fn new(py: Python<'_>, current_game_state: Py<PyAny>, next_game_state: Py<PyAny>) -> Self {
-        let action = HeavyAction { current: current_game_state, mv: None, next: PyOnceLock::new() };
-        // The cell is new, so this cannot fail.
-        let _ = action.next.set(py, next_game_state);
-        action
-    }
-
-    /// The state before the move.
-    #[getter(current_game_state)]
-    fn its_current_state(&self, py: Python<'_>) -> Py<PyAny> {
-        self.current.clone_ref(py)
+        HeavyAction { current: current_game_state, mv: None, next: given(py, next_game_state) }
     }
 
     /// The state after the move.
     #[getter(next_game_state)]
     fn its_next_state(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        Ok(self.next(py)?.clone().unbind())
+        built(py, &self.next, || {
+            let mv = self.mv.ok_or_else(|| PyTypeError::new_err("the action leads nowhere"))?;
+            let state = self.current.bind(py).cast::<GameStateDivercite>()?.get().child(mv);
+            Ok(Bound::new(py, state)?.into_any())
+        })
     }
 
     /// The state before the move.
@@ -226,10 +204,9 @@ impl HeavyAction {
 
     /// A dictionary of its attributes.
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let json = PyDict::new(py);
-        json.set_item("current_game_state", &self.current)?;
-        json.set_item("next_game_state", self.next(py)?)?;
-        Ok(json)
+        let states =
+            [("current_game_state", self.current.clone_ref(py)), ("next_game_state", self.its_next_state(py)?)];
+        states.into_py_dict(py)
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
@@ -244,7 +221,7 @@ impl HeavyAction {
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
         let board = |state: &Bound<'_, PyAny>| Ok::<_, PyErr>(state.call_method0("get_rep")?.str()?.to_string());
-        Ok(format!("From:\n{}\nto:\n{}", board(self.current.bind(py))?, board(self.next(py)?)?))
+        Ok(format!("From:\n{}\nto:\n{}", board(self.current.bind(py))?, board(self.its_next_state(py)?.bind(py))?))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
@@ -256,15 +233,9 @@ impl HeavyAction {
 /// The actions of a state, one by one.
 #[pyclass(module = "grandline._native")]
 pub(crate) struct ActionIterator {
-    moves: IntoIter<Placement>,
+    pub(super) moves: IntoIter<Placement>,
     /// The state, if the actions are heavy ones.
-    state: Option<Py<GameStateDivercite>>,
-}
-
-impl ActionIterator {
-    pub(super) fn new(moves: Vec<Placement>, state: Option<Py<GameStateDivercite>>) -> Self {
-        ActionIterator { moves: moves.into_iter(), state }
-    }
+    pub(super) state: Option<Py<GameStateDivercite>>,
 }
 
 #[pymethods]

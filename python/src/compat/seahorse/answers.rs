@@ -1,6 +1,5 @@
 //! The queries of a state: the board, the players, and the state itself as text, key and copy.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use grandline_games::Side;
@@ -8,11 +7,10 @@ use grandline_games::divercite::Cell;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyList};
 
 use super::board::cell;
-use super::making::given;
-use super::{BoardDivercite, GameStateDivercite, Reduced, notes, reduced};
+use super::{BoardDivercite, CLASSES, GameStateDivercite, Reduced, given, notes, reduced};
 
 #[pymethods]
 impl GameStateDivercite {
@@ -91,23 +89,8 @@ impl GameStateDivercite {
         scores: Bound<'py, PyAny>,
         board: &Bound<'py, BoardDivercite>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = scores.py();
-        let honours = board.get().honours(py, &self.table)?;
-        let [first, second] = Side::BOTH.map(|player| self.table.id(py, player));
-        let reward = |id: &Bound<'py, PyAny>| scores.set_item(id, scores.get_item(id)?.add(1)?);
-        for (stage, (own, other)) in honours[0].iter().zip(&honours[1]).enumerate() {
-            if stage > 0 && !scores.get_item(first)?.eq(scores.get_item(second)?)? {
-                return Ok(scores);
-            }
-            match own.cmp(other) {
-                Ordering::Greater => reward(first)?,
-                Ordering::Less => reward(second)?,
-                Ordering::Equal => {}
-            }
-        }
-        // Whatever the last stage has said, the first player has one more: the course's rule.
-        reward(first)?;
-        Ok(scores)
+        let players = self.its_players(scores.py());
+        scores.py().import(CLASSES)?.call_method1("remove_draw", (players, scores, board))
     }
 
     /// Whether four colours lie around a cell, with one more if it is given, on this board or on another.
@@ -145,18 +128,8 @@ impl GameStateDivercite {
     }
 
     /// The data of an action from what a page sends.
-    fn convert_gui_data_to_action_data<'py>(&self, gui_data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
-        let data = PyDict::new(gui_data.py());
-        data.set_item("piece", gui_data.get_item("piece")?)?;
-        data.set_item(
-            "position",
-            gui_data
-                .get_item("position")?
-                .try_iter()?
-                .collect::<PyResult<Vec<_>>>()
-                .and_then(|pair| PyTuple::new(gui_data.py(), pair))?,
-        )?;
-        Ok(data)
+    fn convert_gui_data_to_action_data<'py>(&self, gui_data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        gui_data.py().import(CLASSES)?.call_method1("action_data", (gui_data,))
     }
 
     /// A dictionary of its attributes, in the order of seahorse's recordings.
@@ -235,8 +208,8 @@ impl GameStateDivercite {
     ) -> PyResult<Bound<'py, Self>> {
         let py = notes.py();
         let part = |shown: &PyOnceLock<Py<PyAny>>| -> PyResult<_> {
-            let shown = shown.get(py).map(|shown| copy(shown.bind(py).clone())).transpose()?;
-            Ok(given(py, shown.map(Bound::unbind)))
+            let Some(shown) = shown.get(py) else { return Ok(PyOnceLock::new()) };
+            Ok(given(py, copy(shown.bind(py).clone())?.unbind()))
         };
         let twin = GameStateDivercite {
             scores: part(&self.scores)?,

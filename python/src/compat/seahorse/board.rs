@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use grandline_games::divercite::{Cell, Kind};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyFrozenSet, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{IntoPyDict, PyDict, PyFrozenSet, PyList, PyString, PyTuple, PyType};
 
 use super::table::{Participants, words};
-use super::{History, Piece, Reduced, reduced};
+use super::{CLASSES, History, Piece, Reduced, built, given, items, reduced};
 
 /// A board: `env` has the pieces by pairs of row and column, in order of play.
 #[pyclass(frozen, subclass, dict, weakref, module = "grandline._native")]
@@ -17,6 +18,7 @@ pub(crate) struct BoardDivercite {
     source: Option<(History, Arc<Participants>)>,
     env: PyOnceLock<Py<PyAny>>,
     /// Its size: rows and columns.
+    #[pyo3(get)]
     dimensions: Py<PyAny>,
 }
 
@@ -42,26 +44,23 @@ impl BoardDivercite {
         }
     }
 
-    /// What breaks a tie, by player: divercités, and cities beside four, three and two resources of their own colour.
-    pub(super) fn honours(&self, py: Python<'_>, table: &Participants) -> PyResult<[[u8; 4]; 2]> {
-        let mut honours = [[0; 4]; 2];
-        for cell in Cell::all().filter(|cell| cell.kind() == Kind::City) {
-            let (row, column) = (i64::from(cell.row()), i64::from(cell.column()));
-            let content = self.content(py, row, column)?;
-            let Ok(city) = content.cast::<Piece>() else { continue };
-            let Some(owner) = table.player_of(city.get().owner(py))? else { continue };
-            let own = &mut honours[owner.index()];
-            let mut beside = self.colours_around(py, row, column)?;
-            let name = city.get().piece_type.bind(py).to_cow()?;
-            let alike = beside.iter().filter(|&&colour| name.starts_with(colour)).count();
-            if alike >= 2 {
-                own[5 - alike] += 1;
+    /// The sign of a place in the grid: a pair of a sign and its colour, and " " where there is no cell.
+    fn sign<'py>(&self, py: Python<'py>, row: i64, column: i64) -> PyResult<Bound<'py, PyAny>> {
+        let (sign, colour) = match (self.content(py, row, column)?.cast::<Piece>(), cell(row, column)) {
+            (Ok(piece), _) => {
+                let name = piece.get().piece_type.bind(py).to_string();
+                let sign = match name.get(1..3) {
+                    Some("CW") => "🅆",
+                    Some("CB") => "🄱",
+                    _ => "◆ ",
+                };
+                (sign, name.get(..1).unwrap_or_default().to_owned())
             }
-            beside.sort_unstable();
-            beside.dedup();
-            own[0] += u8::from(beside.len() == 4);
-        }
-        Ok(honours)
+            (Err(_), Some(cell)) if cell.kind() == Kind::City => ("▢ ", "Black".to_owned()),
+            (Err(_), Some(_)) => ("◇ ", "Black".to_owned()),
+            (Err(_), None) => return Ok(PyString::new(py, " ").into_any()),
+        };
+        Ok((sign, colour).into_pyobject(py)?.into_any())
     }
 
     /// The first letters of what stands around a cell.
@@ -78,9 +77,8 @@ impl BoardDivercite {
 
 /// The word for a cell without a piece.
 fn empty(py: Python<'_>, cell: Option<Cell>) -> Bound<'_, PyAny> {
-    let words = words(py);
-    let word = if cell.is_some() { &words.empty } else { &words.outside };
-    word.bind(py).clone().into_any()
+    let word = if cell.is_some() { intern!(py, "EMPTY") } else { intern!(py, "OUTSIDE") };
+    word.clone().into_any()
 }
 
 /// The cell of a row and a column.
@@ -99,15 +97,9 @@ fn diamond() -> impl Iterator<Item = impl Iterator<Item = (usize, usize)>> {
 }
 
 /// A terminal's number of a colour by the word of a grid.
-fn colour_code(word: &str) -> Option<u8> {
-    match word {
-        "Black" => Some(30),
-        "R" => Some(31),
-        "G" => Some(32),
-        "Y" => Some(33),
-        "B" => Some(34),
-        _ => None,
-    }
+fn colour_code(word: &str) -> Option<usize> {
+    let place = ["Black", "R", "G", "Y", "B"].iter().position(|known| *known == word)?;
+    Some(30 + place)
 }
 
 #[pymethods]
@@ -139,34 +131,24 @@ impl BoardDivercite {
 
     #[new]
     pub(super) fn new(py: Python<'_>, env: Py<PyAny>, dim: Py<PyAny>) -> Self {
-        let board = BoardDivercite { source: None, env: PyOnceLock::new(), dimensions: dim };
-        // The cell is new, so that it takes the value.
-        let _ = board.env.set(py, env);
-        board
+        BoardDivercite { source: None, env: given(py, env), dimensions: dim }
     }
 
     /// The pieces by pairs of row and column.
     #[getter(env)]
     fn its_env(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let env = self.env.get_or_try_init(py, || {
+        built(py, &self.env, || {
             let env = match &self.source {
                 Some((line, table)) => table.env(py, line)?,
                 None => PyDict::new(py),
             };
-            PyResult::Ok(env.into_any().unbind())
-        })?;
-        Ok(env.clone_ref(py))
+            Ok(env.into_any())
+        })
     }
 
     /// The pieces by pairs of row and column.
     pub(super) fn get_env(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         self.its_env(py)
-    }
-
-    /// Rows and columns.
-    #[getter(dimensions)]
-    fn its_dimensions(&self, py: Python<'_>) -> Py<PyAny> {
-        self.dimensions.clone_ref(py)
     }
 
     /// Rows and columns.
@@ -187,8 +169,7 @@ impl BoardDivercite {
         let py = owner.py();
         let id = owner.call_method0("get_id")?;
         let mut places = Vec::new();
-        for item in self.its_env(py)?.bind(py).call_method0("items")?.try_iter()? {
-            let (place, piece): (Bound<'py, PyAny>, Bound<'py, PyAny>) = item?.extract()?;
+        for (place, piece) in items(self.its_env(py)?.bind(py))? {
             if piece.call_method0("get_owner_id")?.eq(&id)? {
                 places.push(place);
             }
@@ -199,7 +180,9 @@ impl BoardDivercite {
     /// What lies beside a cell: by direction a pair of the piece, or "EMPTY" or "OUTSIDE", and its row and column.
     pub(super) fn get_neighbours<'py>(&self, py: Python<'py>, i: i64, j: i64) -> PyResult<Bound<'py, PyDict>> {
         let neighbours = PyDict::new(py);
-        for (side, (row, column)) in words(py).sides.iter().zip(around(i, j)) {
+        let [top_right, top_left] = [intern!(py, "top_right"), intern!(py, "top_left")];
+        let sides = [top_right, top_left, intern!(py, "bot_left"), intern!(py, "bot_right")];
+        for (side, (row, column)) in sides.into_iter().zip(around(i, j)) {
             let place = match cell(row, column) {
                 Some(cell) => words(py).cell(py, cell).clone(),
                 None => PyTuple::new(py, [row, column])?,
@@ -211,45 +194,16 @@ impl BoardDivercite {
 
     /// The board as rows of signs: pairs of a sign and its colour, and " " where there is no cell.
     fn get_grid<'py>(&self, py: Python<'py>) -> PyResult<Vec<Vec<Bound<'py, PyAny>>>> {
-        let mut grid = Vec::with_capacity(9);
-        for row in 0..9 {
-            let mut signs = Vec::with_capacity(9);
-            for column in 0..9 {
-                let content = self.content(py, row, column)?;
-                let sign = match (cell(row, column), content.cast::<Piece>()) {
-                    (_, Ok(piece)) => {
-                        let name = piece.get().piece_type.bind(py).to_string();
-                        let sign = match (name.get(1..2), name.get(2..3)) {
-                            (Some("C"), Some("W")) => "🅆",
-                            (Some("C"), Some("B")) => "🄱",
-                            _ => "◆ ",
-                        };
-                        (sign, name.get(..1).unwrap_or_default()).into_pyobject(py)?.into_any()
-                    }
-                    (Some(cell), Err(_)) => {
-                        let sign = if cell.kind() == Kind::City { "▢ " } else { "◇ " };
-                        (sign, "Black").into_pyobject(py)?.into_any()
-                    }
-                    (None, Err(_)) => PyString::new(py, " ").into_any(),
-                };
-                signs.push(sign);
-            }
-            grid.push(signs);
-        }
-        Ok(grid)
+        (0..9).map(|row| (0..9).map(|column| self.sign(py, row, column)).collect()).collect()
     }
 
     /// A dictionary of pieces by the text of their place, and of the size.
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let env = PyDict::new(py);
-        for item in self.its_env(py)?.bind(py).call_method0("items")?.try_iter()? {
-            let (place, piece): (Bound<'py, PyAny>, Bound<'py, PyAny>) = item?.extract()?;
+        for (place, piece) in items(self.its_env(py)?.bind(py))? {
             env.set_item(place.str()?, piece)?;
         }
-        let json = PyDict::new(py);
-        json.set_item("env", env)?;
-        json.set_item("dim", &self.dimensions)?;
-        Ok(json)
+        [("env", env.as_any()), ("dim", self.dimensions.bind(py))].into_py_dict(py)
     }
 
     /// The board of a text that `to_json` would give.
@@ -260,20 +214,11 @@ impl BoardDivercite {
         data: &Bound<'py, PyAny>,
         _more: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = class.py();
-        let values = py.import("json")?.call_method1("loads", (data,))?;
-        let env = PyDict::new(py);
-        let read = py.import("ast")?.getattr("literal_eval")?;
-        for item in values.get_item("env")?.call_method0("items")?.try_iter()? {
-            let (place, piece): (Bound<'py, PyAny>, Bound<'py, PyDict>) = item?.extract()?;
-            env.set_item(read.call1((place,))?, py.get_type::<Piece>().call((), Some(&piece))?)?;
-        }
-        class.call1((env, values.get_item("dim")?))
+        class.py().import(CLASSES)?.call_method1("read_board", (class, data))
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        let items = self.its_env(py)?.bind(py).call_method0("items")?;
-        PyFrozenSet::new(py, items.try_iter()?.collect::<PyResult<Vec<_>>>()?)?.hash()
+        PyFrozenSet::new(py, items(self.its_env(py)?.bind(py))?)?.hash()
     }
 
     fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {

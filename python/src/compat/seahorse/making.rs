@@ -6,11 +6,10 @@ use std::sync::Arc;
 use grandline_games::divercite::{Cell, Colour, Kind, Placement};
 use grandline_games::{Game, Notation, Side};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyInt, PyList, PyTuple, PyType};
 
 use super::table::{LETTERS, Participants, count_state};
-use super::{BoardDivercite, GameStateDivercite, History, Piece, Rules};
+use super::{CLASSES, GameStateDivercite, History, Piece, Rules, given, items};
 use crate::error::wrong;
 
 /// The state of a game between two players, White first, after some moves from a setup.
@@ -73,27 +72,13 @@ fn in_turns(mut pieces: [VecDeque<Placement>; 2]) -> PyResult<History> {
 /// The pieces of a board's dictionary by player, in its order.
 fn pieces_on(board: &Bound<'_, PyAny>) -> PyResult<[VecDeque<Placement>; 2]> {
     let mut pieces = [VecDeque::new(), VecDeque::new()];
-    for item in board.call_method0("get_env")?.call_method0("items")?.try_iter()? {
-        let (place, piece): (Bound<'_, PyAny>, Bound<'_, Piece>) = item?.extract()?;
-        let name = piece.get().piece_type.bind(board.py());
+    for (place, piece) in items(&board.call_method0("get_env")?)? {
+        let name = piece.cast::<Piece>()?.get().piece_type.bind(board.py());
         let owner = name.to_cow()?.chars().nth(2).and_then(|letter| LETTERS.iter().position(|&own| own == letter));
         let owner = owner.ok_or_else(|| wrong(format!("'{name}' is not a piece on the board such as RCW")))?;
         pieces[owner].push_back(super::action::placement(name.as_any(), &place)?);
     }
     Ok(pieces)
-}
-
-/// The module of the classes that are not native.
-pub(super) const CLASSES: &str = "grandline.compat.seahorse.classes";
-
-/// A cell that holds a value, or is empty.
-pub(super) fn given(py: Python<'_>, value: Option<Py<PyAny>>) -> PyOnceLock<Py<PyAny>> {
-    let cell = PyOnceLock::new();
-    if let Some(value) = value {
-        // The cell is new, so this cannot fail.
-        let _ = cell.set(py, value);
-    }
-    cell
 }
 
 #[pymethods]
@@ -123,8 +108,8 @@ impl GameStateDivercite {
         let line = in_turns(pieces_on(&rep)?)?;
         let table = Arc::new(Participants::new(&players)?);
         let state = GameStateDivercite {
-            scores: given(py, Some(scores)),
-            rep: given(py, Some(rep.unbind())),
+            scores: given(py, scores),
+            rep: given(py, rep.unbind()),
             ..GameStateDivercite::of(line, table)
         };
         state.agree(py, next_player, step, players_pieces_left)?;
@@ -140,29 +125,7 @@ impl GameStateDivercite {
         data: &Bound<'py, PyAny>,
         next_player: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = class.py();
-        let json = py.import("json")?;
-        let values = json.call_method1("loads", (data,))?;
-        let of_class = |class: Bound<'py, PyAny>, value: Bound<'py, PyAny>| {
-            class.call_method1("from_json", (json.call_method1("dumps", (value,))?,))
-        };
-        let scores = PyDict::new(py);
-        for item in values.get_item("scores")?.call_method0("items")?.try_iter()? {
-            let (id, points): (Bound<'py, PyAny>, Bound<'py, PyAny>) = item?.extract()?;
-            scores.set_item(py.get_type::<PyInt>().call1((id,))?, points)?;
-        }
-        let class_of_players = py.import(CLASSES)?.getattr("PlayerDivercite")?;
-        let players = PyList::empty(py);
-        for player in values.get_item("players")?.try_iter()? {
-            // A remote player is only a text.
-            match (player?, &next_player) {
-                (player, Some(next_player)) if player.is_instance_of::<PyString>() => players.append(next_player)?,
-                (player, _) => players.append(of_class(class_of_players.clone(), player)?)?,
-            }
-        }
-        let rep = of_class(py.get_type::<BoardDivercite>().into_any(), values.get_item("rep")?)?;
-        let (step, left) = (values.get_item("step")?, values.get_item("players_pieces_left")?);
-        class.call1((scores, next_player, players, rep, step, left))
+        class.py().import(CLASSES)?.call_method1("read_state", (class, data, next_player))
     }
 }
 
@@ -186,8 +149,7 @@ impl GameStateDivercite {
             }
         }
         let Some(left) = left else { return Ok(()) };
-        for item in left.call_method0("items")?.try_iter()? {
-            let (id, pieces): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
+        for (id, pieces) in items(&left)? {
             let id = py.get_type::<PyInt>().call1((id,))?;
             let player = self.table.player_of(&id)?.ok_or_else(|| wrong(format!("no player has the id {id}")))?;
             for piece in grandline_games::divercite::Piece::ALL {

@@ -22,6 +22,7 @@ use grandline_games::divercite::{Course, Divercite, Kind, Placement};
 use grandline_games::random::mix;
 use grandline_games::{Game, Notation, Record};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
 
 pub(crate) use action::{ActionIterator, HeavyAction, LightAction};
@@ -48,6 +49,31 @@ fn reduced<'py, T>(
 fn notes<'py, T>(object: &Bound<'py, T>) -> PyResult<Bound<'py, PyAny>> {
     object.as_any().getattr("__dict__")
 }
+
+/// A cell that holds an object already.
+fn given(py: Python<'_>, object: Py<PyAny>) -> PyOnceLock<Py<PyAny>> {
+    let cell = PyOnceLock::new();
+    // The cell is new, so this cannot fail.
+    let _ = cell.set(py, object);
+    cell
+}
+
+/// The object of a cell, which is built on first access.
+fn built<'py>(
+    py: Python<'py>,
+    cell: &PyOnceLock<Py<PyAny>>,
+    build: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
+) -> PyResult<Py<PyAny>> {
+    Ok(cell.get_or_try_init(py, || build().map(Bound::unbind))?.clone_ref(py))
+}
+
+/// The keys and values of a dictionary, or of an object that behaves like one.
+fn items<'py>(dictionary: &Bound<'py, PyAny>) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+    dictionary.call_method0("items")?.try_iter()?.map(|item| item?.extract()).collect()
+}
+
+/// The module of the classes and functions that are not native.
+const CLASSES: &str = "grandline.compat.seahorse.classes";
 
 /// The course's rules.
 type Rules = Divercite<Course>;

@@ -1,7 +1,7 @@
 //! `Piece`: a piece on the board.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{IntoPyDict, PyDict, PyString, PyTuple, PyType};
 
 use super::{Reduced, reduced};
 
@@ -13,18 +13,7 @@ pub(crate) struct Piece {
     pub(super) piece_type: Py<PyString>,
     /// Who placed it.
     #[pyo3(get)]
-    owner_id: Py<PyAny>,
-}
-
-impl Piece {
-    pub(super) fn of(piece_type: Py<PyString>, owner_id: Py<PyAny>) -> Self {
-        Piece { piece_type, owner_id }
-    }
-
-    /// The id of its owner.
-    pub(super) fn owner<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
-        self.owner_id.bind(py)
-    }
+    pub(super) owner_id: Py<PyAny>,
 }
 
 #[pymethods]
@@ -62,10 +51,7 @@ impl Piece {
 
     /// A dictionary of its attributes.
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let json = PyDict::new(py);
-        json.set_item("piece_type", &self.piece_type)?;
-        json.set_item("owner_id", &self.owner_id)?;
-        Ok(json)
+        [("piece_type", self.piece_type.bind(py).as_any()), ("owner_id", self.owner_id.bind(py))].into_py_dict(py)
     }
 
     /// The piece of a text that `to_json` would give.

@@ -10,7 +10,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyFrozenSet, PyList};
 
 use super::table::{Participants, count_state};
-use super::{ActionIterator, BoardDivercite, HeavyAction, History, LightAction};
+use super::{ActionIterator, BoardDivercite, HeavyAction, History, LightAction, Rules, built};
 use crate::error::wrong;
 
 /// A position of Divercité with its players, as the agents of the course know it.
@@ -21,8 +21,8 @@ pub(crate) struct GameStateDivercite {
     pub(super) scores: PyOnceLock<Py<PyAny>>,
     pub(super) left: PyOnceLock<Py<PyAny>>,
     pub(super) rep: PyOnceLock<Py<PyAny>>,
-    pub(super) light: PyOnceLock<Py<PyFrozenSet>>,
-    pub(super) heavy: PyOnceLock<Py<PyFrozenSet>>,
+    pub(super) light: PyOnceLock<Py<PyAny>>,
+    pub(super) heavy: PyOnceLock<Py<PyAny>>,
 }
 
 impl GameStateDivercite {
@@ -44,7 +44,7 @@ impl GameStateDivercite {
 
     /// The points of both players, bonus included.
     pub(super) fn points(&self) -> [i64; 2] {
-        Side::BOTH.map(|player| i64::from(self.line.rules.score(player)))
+        points(&self.line.rules)
     }
 
     fn moves(&self) -> Vec<Placement> {
@@ -68,15 +68,16 @@ impl GameStateDivercite {
     }
 }
 
+fn points(rules: &Rules) -> [i64; 2] {
+    Side::BOTH.map(|player| i64::from(rules.score(player)))
+}
+
 #[pymethods]
 impl GameStateDivercite {
     /// Points by player id.
     #[getter(scores)]
     pub(super) fn its_scores(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let scores = self
-            .scores
-            .get_or_try_init(py, || PyResult::Ok(self.table.scores(py, self.points())?.into_any().unbind()))?;
-        Ok(scores.clone_ref(py))
+        built(py, &self.scores, || Ok(self.table.scores(py, self.points())?.into_any()))
     }
 
     /// The player to move.
@@ -100,11 +101,10 @@ impl GameStateDivercite {
     /// The board.
     #[getter(rep)]
     pub(super) fn its_rep(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let rep = self.rep.get_or_try_init(py, || {
+        built(py, &self.rep, || {
             let board = BoardDivercite::of(py, self.line, Arc::clone(&self.table))?;
-            PyResult::Ok(Py::new(py, board)?.into_any())
-        })?;
-        Ok(rep.clone_ref(py))
+            Ok(Bound::new(py, board)?.into_any())
+        })
     }
 
     /// How many moves were made.
@@ -122,10 +122,7 @@ impl GameStateDivercite {
     /// By player id, how many of each piece are left.
     #[getter(players_pieces_left)]
     pub(super) fn its_pieces_left(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let left = self
-            .left
-            .get_or_try_init(py, || PyResult::Ok(self.table.pieces_left(py, &self.line.rules)?.into_any().unbind()))?;
-        Ok(left.clone_ref(py))
+        built(py, &self.left, || Ok(self.table.pieces_left(py, &self.line.rules)?.into_any()))
     }
 
     /// The state after a light action.
@@ -138,31 +135,29 @@ impl GameStateDivercite {
 
     /// The light actions one by one, in the course's order: pieces, then cells row by row.
     fn generate_possible_light_actions(&self) -> ActionIterator {
-        ActionIterator::new(self.moves(), None)
+        ActionIterator { moves: self.moves().into_iter(), state: None }
     }
 
     /// The heavy actions one by one, in the same order.
     fn generate_possible_heavy_actions(slf: &Bound<'_, Self>) -> ActionIterator {
-        ActionIterator::new(slf.get().moves(), Some(slf.clone().unbind()))
+        ActionIterator { moves: slf.get().moves().into_iter(), state: Some(slf.clone().unbind()) }
     }
 
     /// The light actions as a set.
-    fn get_possible_light_actions(&self, py: Python<'_>) -> PyResult<Py<PyFrozenSet>> {
-        let actions = self.light.get_or_try_init(py, || {
+    fn get_possible_light_actions(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        built(py, &self.light, || {
             let actions = self.moves().into_iter().map(|mv| Py::new(py, LightAction::of(mv)));
-            PyResult::Ok(PyFrozenSet::new(py, actions.collect::<PyResult<Vec<_>>>()?)?.unbind())
-        })?;
-        Ok(actions.clone_ref(py))
+            Ok(PyFrozenSet::new(py, actions.collect::<PyResult<Vec<_>>>()?)?.into_any())
+        })
     }
 
     /// The heavy actions as a set.
-    fn get_possible_heavy_actions(slf: &Bound<'_, Self>) -> PyResult<Py<PyFrozenSet>> {
+    fn get_possible_heavy_actions(slf: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
         let (py, state) = (slf.py(), slf.get());
-        let actions = state.heavy.get_or_try_init(py, || {
+        built(py, &state.heavy, || {
             let actions = state.moves().into_iter().map(|mv| Py::new(py, HeavyAction::of(slf, mv)));
-            PyResult::Ok(PyFrozenSet::new(py, actions.collect::<PyResult<Vec<_>>>()?)?.unbind())
-        })?;
-        Ok(actions.clone_ref(py))
+            Ok(PyFrozenSet::new(py, actions.collect::<PyResult<Vec<_>>>()?)?.into_any())
+        })
     }
 
     /// The name of `generate_possible_light_actions` from seahorse 1.2 on.
@@ -176,12 +171,12 @@ impl GameStateDivercite {
     }
 
     /// The name of `get_possible_light_actions` from seahorse 1.2 on.
-    fn get_possible_stateless_actions(&self, py: Python<'_>) -> PyResult<Py<PyFrozenSet>> {
+    fn get_possible_stateless_actions(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         self.get_possible_light_actions(py)
     }
 
     /// The name of `get_possible_heavy_actions` from seahorse 1.2 on.
-    fn get_possible_stateful_actions(slf: &Bound<'_, Self>) -> PyResult<Py<PyFrozenSet>> {
+    fn get_possible_stateful_actions(slf: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
         GameStateDivercite::get_possible_heavy_actions(slf)
     }
 
@@ -190,12 +185,18 @@ impl GameStateDivercite {
         if let Ok(light) = action.cast::<LightAction>() {
             return Ok(slf.get().legal(light.get(), slf.py()).is_ok());
         }
-        GameStateDivercite::get_possible_heavy_actions(slf)?.bind(slf.py()).as_any().contains(action)
+        GameStateDivercite::get_possible_heavy_actions(slf)?.bind(slf.py()).contains(action)
     }
 
     /// The light action of a heavy one that starts here.
     fn convert_stateful_action_to_stateless_action(&self, stateful_action: &Bound<'_, PyAny>) -> PyResult<LightAction> {
-        self.light_of(stateful_action)
+        if let Some(mv) = stateful_action.cast::<HeavyAction>()?.get().mv {
+            return Ok(LightAction::of(mv));
+        }
+        let next = stateful_action.call_method0("get_next_game_state")?;
+        let next = next.cast::<GameStateDivercite>()?.get();
+        let added = next.line.moves().find(|mv| !self.line.moves().any(|own| own == *mv));
+        added.map(LightAction::of).ok_or_else(|| wrong("the action adds no piece to this state"))
     }
 
     /// The points of both players after a move: a place, a piece and the id of the one who places it.
@@ -204,7 +205,7 @@ impl GameStateDivercite {
         let mv = super::action::placement(&piece, &place)?;
         let player = self.table.player_of(&id)?.ok_or_else(|| wrong("no player has this id"))?;
         if player == self.mover() && self.line.allows(mv) {
-            return Ok(self.table.scores(py, self.child_points(mv))?.into_any());
+            return Ok(self.table.scores(py, points(&self.line.rules.child(mv)))?.into_any());
         }
         // An agent may ask about a piece of the other player: the gain is the same, and goes to that player.
         let mut gains = self.line.rules.gains(mv);
@@ -221,24 +222,5 @@ impl GameStateDivercite {
         env.bind(py).set_item(place, self.table.piece(py, player, mv))?;
         let board = BoardDivercite::new(py, env, self.its_rep(py)?.call_method0(py, "get_dimensions")?);
         self.remove_draw(scores, &Bound::new(py, board)?)
-    }
-}
-
-impl GameStateDivercite {
-    fn child_points(&self, mv: Placement) -> [i64; 2] {
-        let after = self.line.rules.child(mv);
-        Side::BOTH.map(|player| i64::from(after.score(player)))
-    }
-
-    /// The light action of a heavy one.
-    fn light_of(&self, action: &Bound<'_, PyAny>) -> PyResult<LightAction> {
-        let heavy = action.cast::<HeavyAction>()?.get();
-        if let Some(mv) = heavy.generated() {
-            return Ok(LightAction::of(mv));
-        }
-        let next = action.call_method0("get_next_game_state")?;
-        let next = next.cast::<GameStateDivercite>()?.get();
-        let added = next.line.moves().find(|mv| !self.line.moves().any(|own| own == *mv));
-        added.map(LightAction::of).ok_or_else(|| wrong("the action adds no piece to this state"))
     }
 }

@@ -18,7 +18,8 @@ pub(super) struct Participants {
     /// The list of players of the game: White, then Black.
     pub(super) players: Py<PyList>,
     ids: [Py<PyAny>; 2],
-    pieces: [[Py<Piece>; 8]; 2],
+    /// By player, in the order of `PieceKind::ALL`.
+    pieces: [Vec<Py<Piece>>; 2],
     /// Cached dictionaries: copying one is much faster than building it.
     templates: Mutex<HashMap<u32, Py<PyDict>>>,
 }
@@ -48,17 +49,13 @@ impl Participants {
         let ids = [id(&first)?, id(&second)?];
         let piece = |player: Side, kind: PieceKind| {
             let name = format!("{kind}{}", LETTERS[player.index()]);
-            Py::new(py, Piece::of(PyString::new(py, &name).unbind(), ids[player.index()].clone_ref(py)))
+            Py::new(
+                py,
+                Piece { piece_type: PyString::new(py, &name).unbind(), owner_id: ids[player.index()].clone_ref(py) },
+            )
         };
-        let mut pieces = [const { Vec::new() }; 2];
-        for player in Side::BOTH {
-            for kind in PieceKind::ALL {
-                pieces[player.index()].push(piece(player, kind)?);
-            }
-        }
-        let eight = |pieces: Vec<Py<Piece>>| pieces.try_into().map_err(|_| PyValueError::new_err("eight pieces"));
-        let [white, black] = pieces;
-        let pieces = [eight(white)?, eight(black)?];
+        let set = |player| PieceKind::ALL.into_iter().map(|kind| piece(player, kind)).collect::<PyResult<Vec<_>>>();
+        let pieces = [set(Side::First)?, set(Side::Second)?];
         Ok(Participants { players: players.clone().unbind(), ids, pieces, templates: Mutex::default() })
     }
 
@@ -153,11 +150,6 @@ pub(super) const LETTERS: [char; 2] = ['W', 'B'];
 pub(super) struct Words {
     pub(super) pieces: [Py<PyString>; 8],
     cells: Vec<Py<PyTuple>>,
-    pub(super) piece: Py<PyString>,
-    pub(super) position: Py<PyString>,
-    pub(super) outside: Py<PyString>,
-    pub(super) empty: Py<PyString>,
-    pub(super) sides: [Py<PyString>; 4],
 }
 
 impl Words {
@@ -171,17 +163,11 @@ impl Words {
 pub(super) fn words(py: Python<'_>) -> &Words {
     static WORDS: PyOnceLock<Words> = PyOnceLock::new();
     WORDS.get_or_init(py, || {
-        let text = |text: &str| PyString::intern(py, text).unbind();
         let pair = |index: i64| PyTuple::new(py, [index / 9, index % 9]).map(Bound::unbind);
         Words {
-            pieces: PieceKind::ALL.map(|kind| text(&kind.to_string())),
+            pieces: PieceKind::ALL.map(|kind| PyString::intern(py, &kind.to_string()).unbind()),
             // Creating a pair of numbers cannot fail.
             cells: (0..81).filter_map(|index| pair(index).ok()).collect(),
-            piece: text("piece"),
-            position: text("position"),
-            outside: text("OUTSIDE"),
-            empty: text("EMPTY"),
-            sides: ["top_right", "top_left", "bot_left", "bot_right"].map(text),
         }
     })
 }
