@@ -16,11 +16,8 @@ pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'
         },
         Value::String(text) => Ok(text.into_pyobject(py)?.into_any()),
         Value::Array(items) => {
-            let list = PyList::empty(py);
-            for item in items {
-                list.append(to_python(py, item)?)?;
-            }
-            Ok(list.into_any())
+            let items = items.iter().map(|item| to_python(py, item)).collect::<PyResult<Vec<_>>>()?;
+            Ok(PyList::new(py, items)?.into_any())
         }
         Value::Object(entries) => {
             let dict = PyDict::new(py);

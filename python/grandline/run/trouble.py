@@ -7,7 +7,7 @@ import sys
 import traceback
 from pathlib import Path
 from types import TracebackType
-from typing import Optional, TextIO
+from typing import Optional, TextIO, Tuple
 
 OURS = str(Path(__file__).resolve().parent.parent)
 
@@ -31,6 +31,13 @@ def describe(error: BaseException) -> str:
         words = error.msg
     message = f"{kind}: {words}" if words else kind
     return f"{message} ({place})" if place else message
+
+
+def traced(error: BaseException, trace: Optional[TracebackType]) -> Tuple[Optional[str], str]:
+    """The place where an error was raised, and its whole traceback."""
+    frames = traceback.extract_tb(trace)
+    place = f"{frames[-1].filename}, line {frames[-1].lineno}, in {frames[-1].name}" if frames else None
+    return place, "".join(traceback.format_exception(type(error), error, trace))
 
 
 def last_place(trace: Optional[TracebackType]) -> Optional[str]:

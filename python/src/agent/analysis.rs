@@ -18,7 +18,7 @@ pub(crate) struct Analysis {
 impl Analysis {
     /// The reports of a search.
     pub(super) fn of(thinking: Thinking) -> Self {
-        Analysis { stop: thinking.stop_flag(), thinking: Mutex::new(Some(thinking)) }
+        Analysis { stop: Arc::clone(&thinking.stop), thinking: Mutex::new(Some(thinking)) }
     }
 }
 

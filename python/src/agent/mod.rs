@@ -43,18 +43,14 @@ type Idle = Arc<Mutex<Vec<(GameId, Box<dyn AnyEngine>)>>>;
 /// '4'
 #[pyclass(frozen, module = "grandline")]
 pub(crate) struct Agent {
-    name: String,
+    /// The text that specifies it, also in a tournament.
+    pub(crate) name: String,
     game: Option<GameId>,
     seed: u64,
     idle: Idle,
 }
 
 impl Agent {
-    /// The text that specifies it in a tournament.
-    pub(crate) fn text(&self) -> &str {
-        &self.name
-    }
-
     /// The preset for a game.
     fn preset(&self, game: GameId) -> PyResult<Preset> {
         if let Some(own) = self.game.filter(|&own| own != game) {
@@ -94,7 +90,7 @@ impl Agent {
 
     /// Starts a search of a position. Unless it is endless, it gets a time limit if there is no other limit.
     fn think(&self, position: &Position, mut limits: Limits, endless: bool) -> PyResult<Thinking> {
-        let inner = position.inner();
+        let inner = &position.inner;
         if inner.outcome().is_some() {
             return Err(wrong(format!("the game is over ({}): there is no move to search", inner.reason())));
         }
@@ -103,7 +99,7 @@ impl Agent {
             limits.time = Some(DEFAULT_TIME);
         }
         let (engine, idle) = (self.engine(&preset), Arc::clone(&self.idle));
-        Ok(Thinking::start(engine, inner.clone(), limits, position.tally().cloned(), idle))
+        Ok(Thinking::start(engine, inner.clone(), limits, position.tally.clone(), idle))
     }
 }
 

@@ -60,13 +60,13 @@ impl Report {
             selective_depth: analysis.selective_depth,
             nodes: analysis.nodes,
             time: analysis.time_ms / 1000.0,
-            lines: analysis.lines.into_iter().map(Line::of).collect(),
+            lines: analysis.lines.into_iter().map(Line::from).collect(),
         }
     }
 }
 
-impl Line {
-    fn of(line: AnalysedLine) -> Self {
+impl From<AnalysedLine> for Line {
+    fn from(line: AnalysedLine) -> Self {
         let Score { value, exact, words, .. } = line.score;
         Line { value, exact, words, pv: line.pv }
     }

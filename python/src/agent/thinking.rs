@@ -23,7 +23,8 @@ pub(super) struct Thinking {
     position: AnyPosition,
     inbox: Receiver<Report<MoveId>>,
     worker: Option<JoinHandle<()>>,
-    stop: Arc<AtomicBool>,
+    /// Stops the search.
+    pub(super) stop: Arc<AtomicBool>,
 }
 
 impl Thinking {
@@ -54,11 +55,6 @@ impl Thinking {
             }
         });
         Thinking { position, inbox, worker: Some(worker), stop }
-    }
-
-    /// The flag that stops the search.
-    pub(super) fn stop_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.stop)
     }
 
     /// A report of this search as texts.

@@ -31,24 +31,19 @@ pub(crate) struct Clock {
     /// Moves until more time is added, if the time control has periods.
     #[pyo3(get)]
     moves_to_go: Option<u32>,
-    watch: Arc<dyn Watch>,
+    /// The source of the time.
+    pub(super) watch: Arc<dyn Watch>,
     start: Duration,
 }
 
-/// The limits of a move outside of `match` and `tournament`. Times are in seconds.
-pub(crate) struct ClockLimits {
-    pub(crate) time: Option<f64>,
-    pub(crate) nodes: Option<u64>,
-    pub(crate) depth: Option<u32>,
-    pub(crate) remaining: Option<f64>,
-    pub(crate) opponent: Option<f64>,
-    pub(crate) increment: f64,
-}
-
 impl Clock {
-    /// A clock of wall time that starts now.
-    pub(crate) fn new(limits: ClockLimits) -> Self {
-        let ClockLimits { time, nodes, depth, remaining, opponent, increment } = limits;
+    /// A clock of wall time that starts now: for the move, and the rest of the game of both players. Times are in seconds.
+    pub(crate) fn new(
+        [time, remaining, opponent]: [Option<f64>; 3],
+        increment: f64,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+    ) -> Self {
         let watch = Arc::new(WallClock::start());
         let start = watch.now();
         Clock { time, nodes, depth, remaining, opponent, increment, moves_to_go: None, watch, start }
@@ -74,11 +69,6 @@ impl Clock {
     /// The same clock, started now in this thread.
     pub(super) fn started(self) -> Self {
         Clock { start: self.watch.now(), ..self }
-    }
-
-    /// The source of the time.
-    pub(super) fn watch(&self) -> Arc<dyn Watch> {
-        Arc::clone(&self.watch)
     }
 }
 

@@ -1,9 +1,9 @@
 //! The thread that started a match: while the games run in threads of the arena, it runs the Python agents.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use grandline_arena::store::{Sqlite, Store};
@@ -83,7 +83,7 @@ pub(super) fn run(
         return Err(interrupt);
     }
     let entry = entry.map_err(|_| PyRuntimeError::new_err("the match panicked, which is a bug in grandline"))?;
-    Ok(Results::new(tournament, entry.map_err(wrong)?, store, warnings))
+    Ok(Results { tournament, entry: entry.map_err(wrong)?, store: Mutex::new(store), warnings })
 }
 
 /// Answers the requests of the arena's threads.
@@ -160,8 +160,8 @@ impl Host {
         };
         // The position that the agent is given counts as visited.
         let tally = Arc::new(AtomicU64::new(1));
-        let position = Position::of(position, Some(Arc::clone(&tally)));
-        let (object, watch) = (object.bind(py).clone(), clock.watch());
+        let position = Position { inner: position, tally: Some(Arc::clone(&tally)) };
+        let (object, watch) = (object.bind(py).clone(), Arc::clone(&clock.watch));
         let start = watch.now();
         let arguments = (position, clock.started());
         let chosen = match object.hasattr("choose") {
@@ -191,17 +191,8 @@ impl Host {
 fn describe(py: Python<'_>, error: &PyErr) -> (String, String) {
     let words = error.to_string();
     let traced = || -> PyResult<(Option<String>, String)> {
-        let traceback = py.import("traceback")?;
-        let lines: Vec<String> = traceback
-            .call_method1("format_exception", (error.get_type(py), error.value(py), error.traceback(py)))?
-            .extract()?;
-        let frames = traceback.call_method1("extract_tb", (error.traceback(py),))?;
-        let last = frames.try_iter()?.last().transpose()?;
-        let place = last.map(|frame| -> PyResult<String> {
-            let (file, line, name) = (frame.getattr("filename")?, frame.getattr("lineno")?, frame.getattr("name")?);
-            Ok(format!("{file}, line {line}, in {name}"))
-        });
-        Ok((place.transpose()?, lines.concat()))
+        let arguments = (error.value(py), error.traceback(py));
+        py.import("grandline.run.trouble")?.call_method1("traced", arguments)?.extract()
     };
     match traced() {
         Ok((Some(place), trace)) => (format!("{words} ({place})"), trace),

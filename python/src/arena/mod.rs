@@ -25,7 +25,7 @@ use crate::arguments::TimeArgument;
 use crate::error::wrong;
 use crate::game::GameArgument;
 
-pub(crate) use clock::{Clock, ClockLimits};
+pub(crate) use clock::Clock;
 pub(crate) use results::Results;
 
 /// Runs a tournament; `grandline.match` and `grandline.tournament` call it. Each agent comes with its name.
@@ -81,11 +81,6 @@ pub(crate) fn play(
 }
 
 fn format(text: &str) -> PyResult<Format> {
-    match text {
-        "round-robin" => Ok(Format::RoundRobin),
-        "gauntlet" => Ok(Format::Gauntlet),
-        "swiss" => Ok(Format::Swiss),
-        "knockout" => Ok(Format::Knockout),
-        _ => Err(wrong(format!("'{text}' is not a format: write round-robin, gauntlet, swiss or knockout"))),
-    }
+    let unknown = |_| wrong(format!("'{text}' is not a format: write round-robin, gauntlet, swiss or knockout"));
+    serde_json::from_value(text.into()).map_err(unknown)
 }

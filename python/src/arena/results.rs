@@ -17,20 +17,15 @@ use crate::json;
 /// The games of a tournament in memory; `grandline.match` and `grandline.tournament` wrap it.
 #[pyclass(frozen, module = "grandline._native")]
 pub(crate) struct Results {
-    tournament: Tournament,
-    entry: Entry,
-    store: Mutex<Box<dyn Store>>,
+    pub(super) tournament: Tournament,
+    pub(super) entry: Entry,
+    pub(super) store: Mutex<Box<dyn Store>>,
     /// Warnings for the user.
     #[pyo3(get)]
-    warnings: Vec<String>,
+    pub(super) warnings: Vec<String>,
 }
 
 impl Results {
-    /// The results of a tournament in a store.
-    pub(super) fn new(tournament: Tournament, entry: Entry, store: Box<dyn Store>, warnings: Vec<String>) -> Self {
-        Results { tournament, entry, store: Mutex::new(store), warnings }
-    }
-
     fn store(&self) -> MutexGuard<'_, Box<dyn Store>> {
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -22,7 +22,7 @@ pub(super) fn read(agents: Vec<(String, Bound<'_, PyAny>)>) -> PyResult<(Vec<Age
         let text = if let Ok(text) = object.cast::<PyString>() {
             text.to_string()
         } else if let Ok(agent) = object.cast::<Agent>() {
-            agent.get().text().to_owned()
+            agent.get().name.clone()
         } else {
             let agent = PythonAgent::new(&name, object)?;
             let text = agent.text.clone();

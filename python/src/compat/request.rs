@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use crate::arena::{Clock, ClockLimits};
+use crate::arena::Clock;
 use crate::game::GameArgument;
 use crate::position::{Position, Tally};
 
@@ -24,6 +24,6 @@ pub(crate) fn turn(
     increment: f64,
 ) -> PyResult<(Position, Clock)> {
     let position = Position::begin(game.resolve()?, start, &moves)?;
-    let counted = Position::of(position.inner().clone(), Some(Tally::default()));
-    Ok((counted, Clock::new(ClockLimits { time, nodes, depth, remaining, opponent, increment })))
+    let counted = Position { tally: Some(Tally::default()), ..position };
+    Ok((counted, Clock::new([time, remaining, opponent], increment, nodes, depth)))
 }

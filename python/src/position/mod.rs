@@ -51,31 +51,17 @@ pub(crate) type Tally = Arc<AtomicU64>;
 /// ValueError: '8' is not a move: character 1 ('8'): expected a column from 1 to 7 (or a to g)
 #[pyclass(module = "grandline", weakref)]
 pub(crate) struct Position {
-    inner: AnyPosition,
-    tally: Option<Tally>,
+    pub(crate) inner: AnyPosition,
+    /// Counts the positions made from this one.
+    pub(crate) tally: Option<Tally>,
 }
 
 impl Position {
-    /// A position for Python; the tally counts the positions made from it.
-    pub(crate) fn of(inner: AnyPosition, tally: Option<Tally>) -> Self {
-        Position { inner, tally }
-    }
-
     /// The position after some moves from a setup.
     pub(crate) fn begin(game: GameId, setup: &str, moves: &[String]) -> PyResult<Self> {
         let mut inner = game.set_up(setup).map_err(wrong)?;
         inner.play_all(moves).map_err(wrong)?;
-        Ok(Position::of(inner, None))
-    }
-
-    /// The game in progress.
-    pub(crate) fn inner(&self) -> &AnyPosition {
-        &self.inner
-    }
-
-    /// The counter of the positions made from this one.
-    pub(crate) fn tally(&self) -> Option<&Tally> {
-        self.tally.as_ref()
+        Ok(Position { inner, tally: None })
     }
 
     /// A position made from this one by a move.

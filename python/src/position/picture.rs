@@ -13,14 +13,6 @@ enum Arrow {
     Cells(String, String),
 }
 
-impl Position {
-    /// The cells that a legal move touches.
-    fn move_path(&self, text: &str) -> PyResult<Vec<String>> {
-        let mv = self.inner.parse_move(text).map_err(wrong)?;
-        Ok(self.inner.path(mv).unwrap_or_default())
-    }
-}
-
 #[pymethods]
 impl Position {
     /// The board as a self-contained SVG file.
@@ -37,7 +29,7 @@ impl Position {
         let mut scene = if turned { scene.turned() } else { scene };
         for arrow in arrows {
             let cells = match arrow {
-                Arrow::Move(text) => self.move_path(&text)?,
+                Arrow::Move(text) => self.inner.path(self.inner.parse_move(&text).map_err(wrong)?).unwrap_or_default(),
                 Arrow::Cells(from, to) => vec![from, to],
             };
             draw_arrow(&mut scene, &cells)?;

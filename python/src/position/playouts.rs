@@ -64,7 +64,7 @@ impl Position {
             left -= played;
             py.check_signals()?;
         }
-        if let Some(tally) = self.tally() {
+        if let Some(tally) = &self.tally {
             tally.fetch_add(n, Ordering::Relaxed);
         }
         let [first, draws, second] = results;

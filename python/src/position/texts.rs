@@ -1,5 +1,6 @@
 //! A cache of move texts as Python strings, because a search asks for the legal moves at every node.
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use grandline_games::{AnyPosition, GameId};
@@ -10,7 +11,7 @@ use pyo3::types::{PyList, PyString};
 type Texts = Vec<Option<Py<PyString>>>;
 
 /// The strings of every game that were needed so far.
-static TEXTS: Mutex<Vec<(GameId, Texts)>> = Mutex::new(Vec::new());
+static TEXTS: Mutex<BTreeMap<GameId, Texts>> = Mutex::new(BTreeMap::new());
 
 /// The legal moves of a position as a list of strings.
 pub(super) fn legal_moves<'py>(py: Python<'py>, position: &AnyPosition) -> PyResult<Bound<'py, PyList>> {
@@ -18,7 +19,7 @@ pub(super) fn legal_moves<'py>(py: Python<'py>, position: &AnyPosition) -> PyRes
     {
         // Nothing in this block releases the GIL, so no thread can wait for this lock while another one holds the GIL.
         let mut tables = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
-        let texts = table(&mut tables, position.game());
+        let texts = tables.entry(position.game()).or_default();
         position.visit_moves(&mut |mv, format| {
             let action = mv.index();
             if texts.len() <= action {
@@ -29,12 +30,4 @@ pub(super) fn legal_moves<'py>(py: Python<'py>, position: &AnyPosition) -> PyRes
         });
     }
     PyList::new(py, moves)
-}
-
-fn table(tables: &mut Vec<(GameId, Texts)>, game: GameId) -> &mut Texts {
-    let index = tables.iter().position(|(id, _)| *id == game).unwrap_or_else(|| {
-        tables.push((game, Texts::new()));
-        tables.len() - 1
-    });
-    &mut tables[index].1
 }
