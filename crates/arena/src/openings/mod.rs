@@ -49,7 +49,7 @@ pub enum OpeningsError {
     #[error("cannot read the openings of {}: {}; without a file they are {}", .0, .1, source::forms())]
     Unreadable(String, String),
     /// Random moves always end the game. Fields: the game; how many moves were asked for.
-    #[error("no game of {0} goes on after {1} random moves; ask for fewer")]
+    #[error("every game of {0} is over after {1} random moves; ask for fewer")]
     TooLong(GameId, u32),
 }
 

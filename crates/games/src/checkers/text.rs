@@ -75,7 +75,7 @@ impl<V: Variant> Notation for Checkers<V> {
 
     fn reason(&self) -> String {
         match self.outcome().map(Margin::winner) {
-            None => "the game goes on".to_owned(),
+            None => "the game is not over".to_owned(),
             Some(None) => format!("{} plies without {}", self.counter, V::PROGRESS),
             Some(Some(_)) if self.pieces(self.to_move) == 0 => format!("{} has no piece left", self.to_move.name()),
             Some(Some(_)) => format!("{} has no move left", self.to_move.name()),
@@ -104,7 +104,7 @@ fn formatted<V: Variant>(moves: &[Move]) -> Vec<String> {
     moves.iter().map(|&mv| format_move::<V>(mv)).collect()
 }
 
-/// A move as somebody wrote it, which need not be legal.
+/// A move as written, which need not be legal.
 struct Written {
     squares: Vec<u8>,
     is_capture: bool,
@@ -202,7 +202,7 @@ impl<V: Variant> Checkers<V> {
         }
         let longer: Vec<Move> = legal.iter().copied().filter(|&mv| written.is_beginning_of(mv)).collect();
         if !longer.is_empty() {
-            return format!("it is not complete, it goes on to {}", list(&formatted::<V>(&longer)));
+            return format!("it is not complete: it continues to {}", list(&formatted::<V>(&longer)));
         }
         let mut fewer = None;
         for_each_capture(&self.board, self.to_move, &self.board.jumps(self.to_move), &mut |mv| {

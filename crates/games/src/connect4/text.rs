@@ -61,7 +61,7 @@ impl Notation for Connect4 {
 
     fn reason(&self) -> String {
         match self.outcome().map(Margin::winner) {
-            None => "the game goes on".to_owned(),
+            None => "the game is not over".to_owned(),
             Some(None) => "the board is full without a line of four".to_owned(),
             Some(Some(winner)) => {
                 format!("{} has four in line with disc {}", Self::side_name(winner), self.plies.div_ceil(2))

@@ -70,7 +70,7 @@ impl<V: Variant> Notation for Divercite<V> {
     }
 
     fn reason(&self) -> String {
-        let Some(margin) = self.outcome() else { return "the game goes on".to_owned() };
+        let Some(margin) = self.outcome() else { return "the game is not over".to_owned() };
         let [first, second] = Side::BOTH.map(|player| self.score(player));
         let result = match margin.winner() {
             None => format!("draw {first}-{second}"),

@@ -79,7 +79,7 @@ impl<V: Variant> Notation for HandOfTheKing<V> {
 
     fn reason(&self) -> String {
         let Some(winner) = self.outcome().and_then(Margin::winner) else {
-            return "the game goes on".to_owned();
+            return "the game is not over".to_owned();
         };
         let (own, other) = (self.banners(winner), self.banners(!winner));
         let player = Self::side_name(winner);

@@ -50,7 +50,7 @@ impl Notation for Othello {
     }
 
     fn reason(&self) -> String {
-        let Some(margin) = self.outcome() else { return "the game goes on".to_owned() };
+        let Some(margin) = self.outcome() else { return "the game is not over".to_owned() };
         let [first, second] = Side::BOTH.map(|player| self.count(player));
         match margin.winner() {
             None => format!("draw: {first} discs each"),

@@ -75,7 +75,7 @@ fn illegal_moves_name_the_rule() {
     insta::assert_snapshot!(refused("B:W22,23:B11,18", "11-15"), @"11-15 is not legal: Black must capture, 18x25 or 18x27");
     insta::assert_snapshot!(refused("B:W22,23:B11,18", "11x20"), @"11x20 is not legal: Black must capture, 18x25 or 18x27");
     insta::assert_snapshot!(refused("B:W22,23:B11,18", "18x24"), @"18x24 is not legal: the piece on 18 can capture 18x25 or 18x27");
-    insta::assert_snapshot!(refused("W:W22:B18,11", "22x15"), @"22x15 is not legal: it is not complete, it goes on to 22x15x8");
+    insta::assert_snapshot!(refused("W:W22:B18,11", "22x15"), @"22x15 is not legal: it is not complete: it continues to 22x15x8");
     insta::assert_snapshot!(refused("W:WK6:B9,10,17,18", "6x6"), @"6x6 is ambiguous: it could be 6x13x22x15x6 or 6x15x22x13x6");
     insta::assert_snapshot!(refused("W:W5:B1", "5-1"), @"5-1 is not legal: the game is over (White has no move left)");
     insta::assert_snapshot!(refused("W:WK32:BK1:H80", "32-27"), @"32-27 is not legal: the game is over (80 plies without a capture or a man's move)");
