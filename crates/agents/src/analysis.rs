@@ -85,6 +85,8 @@ pub struct AnalysedMove {
     pub text: String,
     /// Its value.
     pub value: f64,
+    /// Whether the value was proven.
+    pub exact: bool,
     /// Whether the value is only an upper bound.
     pub bound: bool,
     /// Nodes or simulations spent below it.
@@ -126,6 +128,7 @@ impl Analysis {
         let moves = report.root_moves.iter().map(|root| AnalysedMove {
             text: position.move_text(root.mv).unwrap_or_default(),
             value: root.value.number(),
+            exact: root.value.is_exact() && !root.is_bound,
             bound: root.is_bound,
             visits: root.visits,
             prior: root.prior,

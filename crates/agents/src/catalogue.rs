@@ -135,9 +135,10 @@ impl Catalogue {
             _ => None,
         };
         let group = text("group").and_then(Group::from_name).unwrap_or(Group::Own);
-        // The time of a report's agent, or one that the user wrote, belongs to the agent's description.
-        if matches!(group, Group::Report | Group::Own) || overrides.get("time").is_some() {
-            parameters.keep_time();
+        // The limits of a report's agent, or those that the user wrote, belong to the agent's description.
+        let written = ["time", "simulations"].iter().any(|key| overrides.get(key).is_some());
+        if written || matches!(group, Group::Report | Group::Own) {
+            parameters.keep_limits();
         }
         Ok(Preset {
             name: specification.to_owned(),

@@ -2,8 +2,8 @@
 
 use grandline_games::{AnyPosition, GameId, ListedGame, MoveId, Record, with_game};
 use grandline_search::{
-    AlphaBeta, Engine, Flat, Greed, Greedy, Knowledge, Limits, Minimax, OneSided, OneSidedOptions, Options, Question,
-    RandomMover, Report, Scale, Solution, TreeOptions, TreeSearch, Watch,
+    AlphaBeta, Engine, Exact, Flat, Greed, Greedy, Knowledge, Limits, Minimax, OneSided, OneSidedOptions, Options,
+    ProofOptions, Prover, Question, RandomMover, Report, Scale, Solution, Solver, TreeOptions, TreeSearch, Watch,
 };
 
 use crate::evaluation::Chosen;
@@ -36,11 +36,18 @@ pub fn build(preset: &Preset, seed: u64) -> Box<dyn AnyEngine> {
 pub trait AnyKnowledge: Send {
     /// Proves the result of a position: see [`Knowledge::solve`].
     fn solve(&mut self, position: &AnyPosition, question: Question, limits: &Limits) -> Option<Solution<MoveId>>;
+
+    /// Proves the result of every move: see [`Knowledge::values`].
+    fn values(&mut self, position: &AnyPosition, limits: &Limits) -> Option<Vec<(MoveId, Exact, u64)>>;
+
+    /// Drops everything kept from earlier positions.
+    fn forget(&mut self);
 }
 
-/// The exact knowledge of a game, with a table of this many megabytes; `None` where nothing can be proven.
-pub fn knowledge(game: GameId, megabytes: usize) -> Option<Box<dyn AnyKnowledge>> {
-    with_game!(game, G => games::knowledge::<G>(megabytes).map(|known| Box::new(Erased(known)) as Box<dyn AnyKnowledge>))
+/// The exact knowledge of a game, with a table of this many megabytes; `None` where nothing can be proven. The generic
+/// solver uses one thread in any case.
+pub fn knowledge(game: GameId, megabytes: usize, threads: usize) -> Option<Box<dyn AnyKnowledge>> {
+    with_game!(game, G => games::knowledge::<G>(megabytes, threads).map(|known| Box::new(Erased(known)) as Box<dyn AnyKnowledge>))
 }
 
 struct Erased<G: ListedGame>(Box<dyn Knowledge<G>>);
@@ -49,6 +56,16 @@ impl<G: ListedGame> AnyKnowledge for Erased<G> {
     fn solve(&mut self, position: &AnyPosition, question: Question, limits: &Limits) -> Option<Solution<MoveId>> {
         let record = position.record::<G>()?;
         self.0.solve(record.position(), question, limits).map(|solution| solution.map(G::id))
+    }
+
+    fn values(&mut self, position: &AnyPosition, limits: &Limits) -> Option<Vec<(MoveId, Exact, u64)>> {
+        let record = position.record::<G>()?;
+        let values = self.0.values(record.position(), limits)?;
+        Some(values.into_iter().map(|(mv, exact, nodes)| (G::id(mv), exact, nodes)).collect())
+    }
+
+    fn forget(&mut self) {
+        self.0.forget();
     }
 }
 
@@ -122,7 +139,7 @@ impl<G: ListedGame> EnginePart<G> {
                     (Some(schedule), Some(from)) => schedule.at(record.stage()) == from,
                     _ => true,
                 };
-                (Box::new(move |record| early(record) && deepens(record)), search(parameters, from, seed))
+                (Box::new(move |record| early(record) && deepens(record)), proven(parameters, from, seed))
             }
         };
         EnginePart { applies, engine, limits, units }
@@ -147,6 +164,17 @@ fn scripted<G: ListedGame>(script: &Script, seed: u64) -> Box<dyn Engine<G>> {
     }
 }
 
+/// The search of a preset, with proofs before it where the preset asks for them.
+fn proven<G: ListedGame>(parameters: &Parameters, deepen_from: Option<u32>, seed: u64) -> Box<dyn Engine<G>> {
+    let engine = search(parameters, deepen_from, seed);
+    let Some(plies) = parameters.proof.plies.filter(|_| !G::RECURS) else { return engine };
+    let megabytes = parameters.solver_megabytes();
+    let generic = || Box::new(Solver::ordered(megabytes, parameters.evaluation.make::<G>())) as Box<dyn Knowledge<G>>;
+    let own = games::knowledge::<G>(megabytes, parameters.options.threads).filter(|_| parameters.proof.own);
+    let options = ProofOptions { plies, hardest: parameters.proof.hardest, time: parameters.options.time };
+    Box::new(Prover::new(own.unwrap_or_else(generic), engine, options))
+}
+
 fn search<G: ListedGame>(parameters: &Parameters, deepen_from: Option<u32>, seed: u64) -> Box<dyn Engine<G>> {
     let evaluation = parameters.evaluation.make::<G>();
     match parameters.search {
@@ -163,15 +191,9 @@ fn search<G: ListedGame>(parameters: &Parameters, deepen_from: Option<u32>, seed
             // Presets count the radius as the evaluation's description does.
             let aspiration = parameters.aspiration.map(|radius| (radius * scale).clamp(1.0, 1e8) as i32);
             let options = Options { deepen_from, aspiration, ..parameters.options.clone() };
-            let megabytes = options.table_megabytes.clamp(1, 64);
             let mut engine = AlphaBeta::new(evaluation, options);
             if let Ordering::Separate(ordering) = &parameters.ordering {
                 engine = engine.with_ordering(ordering.make());
-            }
-            if games::has_own_knowledge::<G>()
-                && let Some(knowledge) = games::knowledge(megabytes)
-            {
-                engine = engine.with_knowledge(knowledge);
             }
             Box::new(engine)
         }

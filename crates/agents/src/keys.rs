@@ -167,11 +167,13 @@ pub const KEYS: &[Key] = &[
         takes: PLIES,
         set: |draft, value| put(&mut draft.options.quiescence, maybe(value, plies)),
     },
+    Key { name: "endgame", takes: PLIES, set: |draft, value| put(&mut draft.proof.plies, maybe(value, plies)) },
     Key {
-        name: "endgame",
-        takes: PLIES,
-        set: |draft, value| put(&mut draft.options.endgame_plies, maybe(value, plies)),
+        name: "knowledge",
+        takes: "\"generic\" or \"own\"",
+        set: |draft, value| put(&mut draft.proof.own, one_of(value, &[("generic", false), ("own", true)])),
     },
+    Key { name: "hardest", takes: SWITCH, set: |draft, value| put(&mut draft.proof.hardest, switch(value)) },
     Key {
         name: "repetition",
         takes: "\"draw\" or \"ignored\"",
@@ -218,8 +220,9 @@ pub const KEYS: &[Key] = &[
         name: "simulations",
         takes: COUNT,
         set: |draft, value| {
-            put(&mut draft.tree.simulations, integer(value, 1, i64::MAX).map(|simulations| simulations as u64))?;
-            draft.uct.simulations = draft.tree.simulations;
+            let simulations = integer(value, 1, i64::MAX)? as u64;
+            (draft.simulations, draft.tree.simulations, draft.uct.simulations) =
+                (Some(simulations), simulations, simulations);
             Some(())
         },
     },

@@ -47,6 +47,11 @@ impl Search {
         ("hybrid", Search::Hybrid),
     ];
 
+    /// Whether a search consists of simulations, so that their number limits it.
+    pub(crate) fn simulates(self) -> bool {
+        matches!(self, Search::Flat | Search::Uct | Search::Mcts)
+    }
+
     /// The name presets use.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, search)| *search == self).map_or("", |(name, _)| name)
@@ -64,6 +69,17 @@ pub(crate) enum Ordering<T> {
     Separate(T),
 }
 
+/// Whether results are proven, and how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Proof {
+    /// Positions with at most this many plies left are proven.
+    pub(crate) plies: Option<u32>,
+    /// By the game's own solver instead of the generic one.
+    pub(crate) own: bool,
+    /// Of several best moves, play the one with the fewest best replies.
+    pub(crate) hardest: bool,
+}
+
 /// Every parameter of an agent. `T` is how an evaluation is given: as written, and later as one that exists.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Parameters<T = Chosen> {
@@ -77,9 +93,11 @@ pub(crate) struct Parameters<T = Chosen> {
     pub(crate) opening: Option<Script>,
     pub(crate) experience: Experience,
     pub(crate) time: Option<Duration>,
-    /// Whether the time belongs to the agent's description, so that it also binds under the clock of a game.
-    pub(crate) keeps_time: bool,
+    pub(crate) simulations: Option<u64>,
+    /// Whether time and simulations belong to the agent's description, so that they also bind under the clock of a game.
+    pub(crate) keeps_limits: bool,
     pub(crate) seed: Option<u64>,
+    pub(crate) proof: Proof,
     pub(crate) options: Options,
     pub(crate) uct: OneSidedOptions,
     pub(crate) tree: TreeOptions,
@@ -105,8 +123,10 @@ impl Parameters<Call> {
             opening: None,
             experience: Experience::NONE,
             time: None,
-            keeps_time: false,
+            simulations: None,
+            keeps_limits: false,
             seed: None,
+            proof: Proof::default(),
             options: Options::plain(DEEP),
             uct: OneSidedOptions { root_children: None, ..OneSidedOptions::default() },
             tree: TreeOptions::default(),
@@ -116,10 +136,15 @@ impl Parameters<Call> {
 }
 
 impl<T> Parameters<T> {
-    /// Makes the time for a move bind under the clock of a game too, in every phase.
-    pub(crate) fn keep_time(&mut self) {
-        self.keeps_time = true;
-        self.phases.iter_mut().for_each(|(_, phase)| phase.keep_time());
+    /// Makes the time and the simulations of a move bind under the clock of a game too, in every phase.
+    pub(crate) fn keep_limits(&mut self) {
+        self.keeps_limits = true;
+        self.phases.iter_mut().for_each(|(_, phase)| phase.keep_limits());
+    }
+
+    /// The megabytes of the table of its solver.
+    pub(crate) fn solver_megabytes(&self) -> usize {
+        self.options.table_megabytes.clamp(1, 64)
     }
 
     /// The memory and threads of a search at most; phases keep their tables.
@@ -133,6 +158,7 @@ impl<T> Parameters<T> {
             Search::Mcts => Cost { megabytes: self.tree.megabytes, threads: self.tree.threads },
             _ => Cost { megabytes: 0, threads: 1 },
         };
+        let own = Cost { megabytes: own.megabytes + self.proof.plies.map_or(0, |_| self.solver_megabytes()), ..own };
         self.phases.iter().map(|(_, phase)| phase.cost()).fold(own, |sum, phase| Cost {
             megabytes: sum.megabytes + phase.megabytes,
             threads: sum.threads.max(phase.threads),
@@ -159,8 +185,10 @@ impl<T> Parameters<T> {
             opening: self.opening,
             experience: self.experience,
             time: self.time,
-            keeps_time: self.keeps_time,
+            simulations: self.simulations,
+            keeps_limits: self.keeps_limits,
             seed: self.seed,
+            proof: self.proof,
             options: self.options,
             uct: self.uct,
             tree: self.tree,

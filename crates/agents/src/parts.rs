@@ -92,8 +92,12 @@ impl Part<'_> {
         if parameters.search == Search::Random {
             return None;
         }
-        let (time, keeps_time) = (parameters.time, parameters.keeps_time);
-        Some(OwnLimits { depth: parameters.depth.clone(), time, keeps_time })
+        Some(OwnLimits {
+            depth: parameters.depth.clone(),
+            simulations: parameters.simulations.filter(|_| parameters.search.simulates()),
+            time: parameters.time,
+            keeps_limits: parameters.keeps_limits,
+        })
     }
 }
 
@@ -119,20 +123,22 @@ impl Units {
 #[derive(Clone, Debug)]
 pub(crate) struct OwnLimits {
     depth: Schedule,
+    simulations: Option<u64>,
     time: Option<Duration>,
-    keeps_time: bool,
+    keeps_limits: bool,
 }
 
 impl OwnLimits {
-    /// The limits of a search completed by the preset's own. A given depth replaces the preset's. The preset's time
-    /// applies only if no depth, nodes or time is given, and under a game clock only if it belongs to the agent's
-    /// description.
+    /// The limits of a search completed by the preset's own. A given depth replaces the preset's. The preset's time and
+    /// simulations apply only if no depth, nodes or time is given, and under a game clock only if they belong to the
+    /// agent's description.
     pub(crate) fn complete(&self, stage: Stage, given: &Limits) -> Limits {
         let explicit = given.depth.is_some() || given.nodes.is_some() || given.time.is_some();
-        let own_time = self.time.filter(|_| !explicit && (given.remaining.is_none() || self.keeps_time));
+        let binds = !explicit && (given.remaining.is_none() || self.keeps_limits);
         Limits {
             depth: Some(given.depth.unwrap_or_else(|| self.depth.at(stage))),
-            time: given.time.or(own_time),
+            nodes: given.nodes.or(self.simulations.filter(|_| binds && self.time.is_none())),
+            time: given.time.or(self.time.filter(|_| binds)),
             ..given.clone()
         }
     }
@@ -168,18 +174,43 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// The depth and the seconds that each part of an agent searches with.
-    fn completed(preset: &Preset, given: &Limits) -> Vec<(Option<u32>, Option<u64>)> {
+    /// The limits that each part of an agent searches with.
+    fn limits(preset: &Preset, given: &Limits) -> Vec<Limits> {
         let own = parts(&preset.parameters, 0);
         let complete = |own: OwnLimits| own.complete(Stage { step: 0, left: 42 }, given);
-        let limits = own.iter().filter_map(Part::limits).map(complete);
-        limits.map(|limits| (limits.depth, limits.time.map(|time| time.as_secs()))).collect()
+        own.iter().filter_map(Part::limits).map(complete).collect()
+    }
+
+    /// The depth and the seconds that each part of an agent searches with.
+    fn completed(preset: &Preset, given: &Limits) -> Vec<(Option<u32>, Option<u64>)> {
+        let seen = |limits: &Limits| (limits.depth, limits.time.map(|time| time.as_secs()));
+        limits(preset, given).iter().map(seen).collect()
+    }
+
+    /// The clock of a game.
+    fn clock() -> Limits {
+        Limits::remaining(Remaining { left: 60 * SECOND, increment: SECOND, moves_to_go: None }, Arc::new(NoClock))
+    }
+
+    #[test]
+    fn simulations_of_a_report_bind_under_a_game_clock() {
+        let catalogue = Catalogue::of(GameId::Divercite);
+        let nodes = |agent: &str, given: &Limits| {
+            let preset = catalogue.agent(agent).unwrap_or_else(|error| panic!("{error}"));
+            limits(&preset, given)[0].nodes
+        };
+        assert_eq!(nodes("mcts-flat", &Limits::default()), Some(1000));
+        assert_eq!(nodes("mcts-flat", &clock()), Some(1000));
+        assert_eq!(nodes("mcts-flat", &Limits { time: Some(SECOND), ..clock() }), None);
+        assert_eq!(nodes("mcts-flat", &Limits::nodes(9)), Some(9));
+        assert_eq!(nodes("mcts", &Limits::default()), Some(20_000));
+        assert_eq!(nodes("mcts", &clock()), None, "a champion uses its clock");
+        assert_eq!(nodes("mcts:simulations=500", &clock()), Some(500), "unless the user limits it");
     }
 
     #[test]
     fn what_is_given_goes_before_the_limits_of_a_preset() {
-        let clock =
-            Limits::remaining(Remaining { left: 60 * SECOND, increment: SECOND, moves_to_go: None }, Arc::new(NoClock));
+        let clock = clock();
         let three = Some(3 * SECOND);
         // The limits given, and the depth and seconds of a champion, of a report's agent, and of a champion whose time
         // was written by the user.

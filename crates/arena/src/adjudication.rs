@@ -50,7 +50,7 @@ pub(crate) struct Adjudicator {
 
 impl Adjudicator {
     pub(crate) fn new(game: GameId, rules: &Adjudication) -> Self {
-        let knowledge = rules.solver.and_then(|_| knowledge(game, SOLVER_TABLE));
+        let knowledge = rules.solver.and_then(|_| knowledge(game, SOLVER_TABLE, 1));
         Adjudicator { rules: rules.clone(), knowledge, claims: [(0, None); 2] }
     }
 

@@ -191,7 +191,7 @@ fn the_solver_ends_a_game_with_its_exact_result() {
     position.play_all(outcome.plies.iter().map(|ply| &ply.mv)).expect("legal moves");
     assert_eq!(position.outcome(), None);
     let question = Question { margin: true, all_moves: false };
-    let solved = knowledge(GameId::Divercite, 8).expect("a solver").solve(&position, question, &Limits::default());
+    let solved = knowledge(GameId::Divercite, 8, 1).expect("a solver").solve(&position, question, &Limits::default());
     assert_eq!(Some(outcome.margin.seen_by(position.to_move())), solved.expect("a small rest").exact.margin);
 }
 

@@ -3,6 +3,7 @@
 use grandline_games::Game;
 
 use crate::engine::Limits;
+use crate::spending::Spending;
 use crate::value::{Exact, PROVEN, Value, Verdict, WIN};
 
 /// Exact knowledge of a game. Searches probe it before they search a node; adjudication, analysis and the marks of a
@@ -15,6 +16,20 @@ pub trait Knowledge<G: Game>: Send + Sync {
 
     /// Proves the result of a position; `None` if a limit came first, or nothing can be proven in this game.
     fn solve(&mut self, position: &G, question: Question, limits: &Limits) -> Option<Solution<G::Move>>;
+
+    /// Proves the result of every move, in the order of the game, seen by the player to move, with the nodes of each
+    /// proof; `None` if a limit came first.
+    fn values(&mut self, position: &G, limits: &Limits) -> Option<Vec<(G::Move, Exact, u64)>> {
+        let mut spending = Spending::new(limits);
+        let mut value = |mv: G::Move| {
+            let child = position.child(mv);
+            let question = Question { margin: true, all_moves: false };
+            let Solution { exact, nodes, .. } = self.solve(&child, question, &spending.left())?;
+            spending.add(nodes);
+            exact.margin.map(|_| (mv, exact.a_ply_earlier(child.to_move() != position.to_move()), nodes))
+        };
+        position.moves().map(&mut value).collect()
+    }
 
     /// Drops everything kept from earlier searches.
     fn forget(&mut self) {}

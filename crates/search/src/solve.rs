@@ -1,7 +1,6 @@
 //! Exact search to the end of the game: who wins, and then by how much.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use grandline_games::{Game, Margin, Record, Side};
 
@@ -9,6 +8,7 @@ use crate::alphabeta::{Options, Order, Reuse, Shared, Worker};
 use crate::engine::Limits;
 use crate::evaluate::{Evaluation, Evaluator, Indifferent};
 use crate::knowledge::{Knowledge, Question, Solution};
+use crate::spending::Spending;
 use crate::table::Table;
 use crate::value::{Exact, Verdict};
 use crate::window::Window;
@@ -80,7 +80,7 @@ impl<G: Game> Knowledge<G> for Solver<G> {
             return Some(Solution { exact, best: Vec::new(), nodes: 0 });
         }
         self.table.age();
-        let mut proof = Proof { solver: self, limits, nodes: 0, started: limits.clock.now() };
+        let mut proof = Proof { solver: self, spending: Spending::new(limits) };
         let (range, kept) = proof.verdict(position)?;
         let mut exact = Exact { margin: range.single(), ..Exact::only(Verdict::of(range.low)) };
         let mut best = vec![kept];
@@ -95,7 +95,7 @@ impl<G: Game> Knowledge<G> for Solver<G> {
         {
             best = all;
         }
-        Some(Solution { exact, best, nodes: proof.nodes })
+        Some(Solution { exact, best, nodes: proof.spending.nodes() })
     }
 
     fn forget(&mut self) {
@@ -106,9 +106,7 @@ impl<G: Game> Knowledge<G> for Solver<G> {
 /// Questions about one position that share the limits and the table.
 struct Proof<'a, G: Game> {
     solver: &'a Solver<G>,
-    limits: &'a Limits,
-    nodes: u64,
-    started: Duration,
+    spending: Spending<'a>,
 }
 
 /// Margins that are still possible.
@@ -137,15 +135,10 @@ impl<G: Game> Proof<'_, G> {
             busy: None,
             knowledge: None,
         };
-        let spent = self.limits.clock.now().saturating_sub(self.started);
-        let limits = Limits {
-            nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes)),
-            time: self.limits.time.map(|time| time.saturating_sub(spent)),
-            ..self.limits.clone()
-        };
+        let limits = self.spending.left();
         let mut worker = Worker::new(&shared, &Record::new(position.clone()), &limits);
         let answer = worker.ask(TO_THE_END, Window::above(bound));
-        self.nodes += worker.nodes();
+        self.spending.add(worker.nodes());
         answer.map(|(value, mv)| (value > bound).then_some(mv))
     }
 

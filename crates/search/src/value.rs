@@ -82,6 +82,17 @@ impl Exact {
         Exact { verdict: Verdict::of(margin as i32), margin: Some(margin), plies: None }
     }
 
+    /// The result of the move that led to this one, seen by its player: `turned` if that is the other player.
+    #[must_use]
+    pub fn a_ply_earlier(self, turned: bool) -> Self {
+        let Exact { verdict, margin, plies } = self;
+        Exact {
+            verdict: if turned { verdict.reversed() } else { verdict },
+            margin: margin.map(|margin| if turned { -margin } else { margin }),
+            plies: plies.map(|plies| plies + 1),
+        }
+    }
+
     /// A result of unknown size and distance.
     pub const fn only(verdict: Verdict) -> Self {
         Exact { verdict, margin: None, plies: None }
@@ -96,6 +107,12 @@ impl Verdict {
             1.. => Verdict::Win,
             _ => Verdict::Loss,
         }
+    }
+
+    /// The result for the other player.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Verdict::of(-self.sign())
     }
 
     /// `loss`, `draw` or `win`, as JSON calls them.

@@ -14,14 +14,14 @@ use crate::evaluation::Declaration;
 
 include!(concat!(env!("OUT_DIR"), "/games.rs"));
 
-/// Makes the exact knowledge of a game, given the megabytes of its table.
-pub type MakeKnowledge<G> = fn(usize) -> Box<dyn Knowledge<G>>;
+/// Makes the exact knowledge of a game, given the megabytes of its table and the number of threads.
+pub type MakeKnowledge<G> = fn(usize, usize) -> Box<dyn Knowledge<G>>;
 
 /// What one game adds.
 pub struct Extra<G: Game> {
     /// The evaluations presets can name, beside those of every game.
     pub evaluations: Vec<Declaration<G>>,
-    /// The game's own solver, given the megabytes of its table; the generic one if there is none.
+    /// The game's own solver; the generic one if there is none.
     pub knowledge: Option<MakeKnowledge<G>>,
 }
 
@@ -57,17 +57,12 @@ pub(crate) fn evaluations<G: ListedGame>() -> impl Iterator<Item = Declaration<G
 
 /// The exact knowledge of a game: its own solver, or the generic one. `None` for games with repetition that have no
 /// solver of their own.
-pub(crate) fn knowledge<G: ListedGame>(megabytes: usize) -> Option<Box<dyn Knowledge<G>>> {
+pub(crate) fn knowledge<G: ListedGame>(megabytes: usize, threads: usize) -> Option<Box<dyn Knowledge<G>>> {
     match Extras::of::<G>().and_then(|extra| extra.knowledge) {
-        Some(knowledge) => Some(knowledge(megabytes)),
+        Some(knowledge) => Some(knowledge(megabytes, threads)),
         None if G::RECURS => None,
         None => Some(Box::new(Solver::new(megabytes))),
     }
-}
-
-/// Whether a game has a solver of its own.
-pub(crate) fn has_own_knowledge<G: ListedGame>() -> bool {
-    Extras::of::<G>().is_some_and(|extra| extra.knowledge.is_some())
 }
 
 /// The name and the text of the file that lists the agents of a game. Variants share it: `checkers/aiarena` is in the

@@ -15,13 +15,11 @@ use grandline_games::{Game, Record};
 pub use options::{Options, Order, Reductions, Reuse, SymmetryUse};
 pub(crate) use worker::{Shared, Worker};
 
-use crate::engine::{Engine, Limits, Line, Report, RootMove, Watch};
+use crate::engine::{Engine, Limits, Report, Watch};
 use crate::evaluate::Evaluation;
-use crate::knowledge::{Knowledge, Question};
+use crate::knowledge::Knowledge;
 use crate::parallel::{Busy, run};
-use crate::solve::Solver;
 use crate::table::Table;
-use crate::time::Budget;
 
 /// An alpha-beta engine: an evaluation, possibly another one to order moves by, and options.
 pub struct AlphaBeta<G: Game> {
@@ -33,13 +31,10 @@ pub struct AlphaBeta<G: Game> {
 }
 
 impl<G: Game> AlphaBeta<G> {
-    /// An engine that orders moves, where it does, by its own evaluation. Where the options ask for exact endgames, the
-    /// generic solver proves them.
+    /// An engine that orders moves, where it does, by its own evaluation.
     pub fn new(evaluation: Arc<dyn Evaluation<G>>, options: Options) -> Self {
         let table = (options.table_megabytes > 0).then(|| Table::new(options.table_megabytes));
-        let solver = || Solver::ordered(options.table_megabytes.clamp(1, 64), evaluation.clone());
-        let knowledge = options.endgame_plies.filter(|_| !G::RECURS).map(|_| Box::new(solver()) as _);
-        AlphaBeta { evaluation, ordering: None, options, table, knowledge }
+        AlphaBeta { evaluation, ordering: None, options, table, knowledge: None }
     }
 
     /// The same engine with an evaluation of its own for [`Order::Separate`].
@@ -49,7 +44,7 @@ impl<G: Game> AlphaBeta<G> {
         self
     }
 
-    /// The same engine with exact knowledge of the game: it is probed at every node and proves endgames.
+    /// The same engine with exact knowledge of the game: it is probed at every node.
     #[must_use]
     pub fn with_knowledge(mut self, knowledge: Box<dyn Knowledge<G>>) -> Self {
         self.knowledge = Some(knowledge);
@@ -98,30 +93,6 @@ impl<G: Game> AlphaBeta<G> {
         report.counts = counts;
         report
     }
-
-    /// The exact result of a late position, if there is time to find it.
-    fn solve(&mut self, record: &Record<G>, limits: &Limits) -> Option<Report<G::Move>> {
-        let left = record.position().plies_left()?;
-        if left > self.options.endgame_plies? {
-            return None;
-        }
-        // Half the time, so that an unfinished proof leaves the other half for a search that always has a move.
-        let half = Limits {
-            nodes: limits.nodes.map(|nodes| nodes / 2),
-            time: self.options.time.budget(limits).map(|Budget { soft, .. }| soft / 2),
-            remaining: None,
-            ..limits.clone()
-        };
-        let question = Question { margin: true, all_moves: limits.lines > 1 };
-        let solution = self.knowledge.as_mut()?.solve(record.position(), question, &half)?;
-        let value = solution.value();
-        let mut report = Report::default();
-        report.counts.nodes = solution.nodes;
-        report.root_moves = solution.best.iter().map(|&mv| RootMove::new(mv, value, solution.nodes)).collect();
-        let lines = solution.best.iter().take(limits.lines.max(1));
-        report.lines = lines.map(|&mv| Line::single(mv, value)).collect();
-        report.best().map(|_| report)
-    }
 }
 
 impl<G: Game> Engine<G> for AlphaBeta<G> {
@@ -129,21 +100,12 @@ impl<G: Game> Engine<G> for AlphaBeta<G> {
         if let Some(table) = &mut self.table {
             table.age();
         }
-        let started = limits.clock.now();
-        if let Some(mut report) = self.solve(record, limits) {
-            report.time = limits.clock.now().saturating_sub(started);
-            watch(&report);
-            return report;
-        }
         self.think(record, limits, watch)
     }
 
     fn forget(&mut self) {
         if let Some(table) = &mut self.table {
             table.clear();
-        }
-        if let Some(knowledge) = &mut self.knowledge {
-            knowledge.forget();
         }
     }
 }

@@ -40,8 +40,6 @@ pub struct Options {
     pub immediate_wins: bool,
     /// Quiescence search of at most this many plies beyond the horizon; it may change the value.
     pub quiescence: Option<u32>,
-    /// An exact search to the end once at most this many plies are left.
-    pub endgame_plies: Option<u32>,
     /// How repeated positions are valued.
     pub repetition: Repetition,
     /// How many threads search; only one is deterministic.
@@ -135,7 +133,6 @@ impl Options {
             etc_depth: None,
             immediate_wins: false,
             quiescence: None,
-            endgame_plies: None,
             repetition: Repetition::default(),
             threads: 1,
             time: TimeOptions::default(),

@@ -10,12 +10,19 @@ use grandline_games::random::seeded;
 use grandline_games::{Game, GameId, Record, with_game};
 use grandline_search::{
     AlphaBeta, Engine, Evaluation, Flat, Greed, Greedy, Limits, ManualClock, Minimax, OneSided, OneSidedOptions,
-    Options, Order, Playouts, Prior, RandomMover, Reductions, Remaining, Report, Selection, TreeOptions, TreeSearch,
-    WallClock,
+    Options, Order, Playouts, Prior, ProofOptions, Prover, RandomMover, Reductions, Remaining, Report, Selection,
+    Solver, TimeOptions, TreeOptions, TreeSearch, WallClock,
 };
 
 fn noise<G: Game>() -> Arc<dyn Evaluation<G>> {
     Arc::new(Noise { range: 100, antisymmetric: false })
+}
+
+/// Proofs with this many plies left, before a search.
+fn prover<G: Game>(plies: u32, hardest: bool) -> Prover<G> {
+    let engine = AlphaBeta::new(noise(), Options { table_megabytes: 1, depth: 30, ..Options::default() });
+    let options = ProofOptions { plies, hardest, time: TimeOptions::default() };
+    Prover::new(Box::new(Solver::new(1)), Box::new(engine), options)
 }
 
 /// One engine of every kind, small enough for tests.
@@ -27,7 +34,6 @@ fn engines<G: Game>() -> Vec<(&'static str, Box<dyn Engine<G>>)> {
         reductions: Some(Reductions::default()),
         quiescence: Some(4),
         aspiration: Some(10),
-        endgame_plies: Some(6),
         ..small()
     };
     let sorted = Options { order: Order::Separate, quiescence: Some(3), ..small() };
@@ -46,6 +52,8 @@ fn engines<G: Game>() -> Vec<(&'static str, Box<dyn Engine<G>>)> {
         ("alpha-beta, everything on", Box::new(AlphaBeta::new(noise(), risky))),
         ("alpha-beta, sorted", Box::new(AlphaBeta::new(noise(), sorted).with_ordering(noise()))),
         ("alpha-beta, plain", Box::new(AlphaBeta::new(noise(), Options::plain(4)))),
+        ("prover", Box::new(prover(6, false))),
+        ("prover, hardest moves", Box::new(prover(10, true))),
         ("flat", Box::new(Flat::new(noise(), 300, 5))),
         ("one-sided", Box::new(OneSided::new(noise(), OneSidedOptions { simulations: 500, ..Default::default() }))),
         ("one-sided, guided", Box::new(OneSided::new(noise(), guided))),

@@ -8,7 +8,8 @@ use grandline_games::position;
 use grandline_games::random::{Random, seeded};
 use grandline_games::{Game, GameId, Margin, Record, Side, with_game};
 use grandline_search::{
-    AlphaBeta, Evaluator, Exact, Knowledge, Limits, Minimax, Options, Question, Solver, Value, Verdict,
+    AlphaBeta, Evaluator, Exact, Knowledge, Limits, Minimax, Options, ProofOptions, Prover, Question, Solver,
+    TimeOptions, Value, Verdict,
 };
 use rand_core::Rng;
 
@@ -82,6 +83,55 @@ fn margins<G: Game>(record: &Record<G>) -> Option<Vec<(G::Move, i16)>> {
     (report.depth > 0).then(|| record.position().moves().map(margin).collect())
 }
 
+/// Checks that no other best move leaves fewer best replies.
+fn check_hardest<G: Game>(record: &Record<G>, valued: &[(G::Move, i16)], played: G::Move) {
+    let margin = valued.iter().map(|&(_, margin)| margin).max().expect("a move");
+    let best_replies = |mv: G::Move| {
+        let mut child = record.clone();
+        child.play(mv);
+        if child.outcome().is_some() {
+            return Some(0);
+        }
+        let replies = margins(&child).filter(|_| child.position().to_move() != record.position().to_move())?;
+        let best = replies.iter().map(|&(_, margin)| margin).max()?;
+        Some(replies.iter().filter(|&&(_, margin)| margin == best).count())
+    };
+    let Some(left) = best_replies(played) else { return };
+    for &(mv, _) in valued.iter().filter(|&&(_, value)| value == margin) {
+        assert!(best_replies(mv).is_none_or(|replies| left <= replies), "{mv:?} is harder than {played:?}: {record:?}");
+    }
+}
+
+/// Lets a prover play and analyse a position, whose moves have these margins for the player to move.
+fn check_prover<G: Game>(record: &Record<G>, valued: &[(G::Move, i16)], hardest: bool) {
+    let margin = valued.iter().map(|&(_, margin)| margin).max().expect("a move");
+    let engine = AlphaBeta::<G>::new(Arc::new(ByMargin), Options { table_megabytes: 1, ..Options::default() });
+    let options = ProofOptions { plies: 60, hardest, time: TimeOptions::default() };
+    let mut prover = Prover::new(Box::new(Solver::new(1)), Box::new(engine), options);
+    for lines in [1, 3] {
+        let report = quietly(&mut prover, record, &Limits { lines, ..Limits::default() });
+        assert_eq!(report.value(), Value::from_margin(margin), "{record:?}");
+        assert!(valued.contains(&(report.best().expect("a move"), margin)), "{record:?}");
+        for line in &report.lines {
+            let mut end = record.position().clone();
+            line.pv.iter().for_each(|&mv| end.play(mv));
+            let result = end.outcome().expect("a line to the end").seen_by(record.position().to_move());
+            assert_eq!(line.value.number(), f64::from(result), "the line ends as its value says: {record:?}");
+        }
+        if hardest {
+            check_hardest(record, valued, report.best().expect("a move"));
+        }
+        if lines > 1 {
+            let mut told: Vec<i16> = report.root_moves.iter().map(|root| root.value.number() as i16).collect();
+            assert!(told.is_sorted_by(|a, b| a >= b), "{told:?}");
+            told.sort_unstable();
+            let mut known: Vec<i16> = valued.iter().map(|&(_, margin)| margin).collect();
+            known.sort_unstable();
+            assert_eq!(told, known, "{record:?}");
+        }
+    }
+}
+
 fn agree<G: Game>(seed: u64, positions: u32) {
     let mut rng = seeded(seed);
     let mut solver = Solver::<G>::new(4);
@@ -94,13 +144,8 @@ fn agree<G: Game>(seed: u64, positions: u32) {
         if record.position().plies_left().is_none() {
             continue;
         }
-        let options = Options { endgame_plies: Some(60), table_megabytes: 1, ..Options::default() };
-        let mut engine = AlphaBeta::<G>::new(Arc::new(ByMargin), options);
-        for lines in [1, 3] {
-            let report = quietly(&mut engine, &record, &Limits { lines, ..Limits::default() });
-            let margin = valued.iter().map(|&(_, margin)| margin).max().expect("a move");
-            assert_eq!(report.value(), Value::from_margin(margin), "{record:?}");
-            assert!(valued.contains(&(report.best().expect("a move"), margin)), "{record:?}");
+        for hardest in [false, true] {
+            check_prover(&record, &valued, hardest);
         }
     }
     // Checkers can go on for long from almost anywhere; the other games nearly always end.
