@@ -24,6 +24,7 @@ __all__ = [
     "Position",
     "Report",
     "Results",
+    "Solution",
     "__version__",
     "agents",
     "games",
@@ -118,6 +119,9 @@ class Position:
     @property
     def states(self) -> Optional[int]: ...
     def random_playouts(self, n: int, seed: int = 0) -> Playouts: ...
+    def solve(
+        self, *, time: Union[float, str, None] = None, nodes: Optional[int] = None
+    ) -> Optional[Solution]: ...
     def svg(
         self,
         *,
@@ -161,6 +165,17 @@ class Outcome:
     @property
     def reason(self) -> str: ...
     def __eq__(self, value: object, /) -> bool: ...
+
+@final
+class Solution:
+    @property
+    def value(self) -> int: ...
+    @property
+    def best(self) -> list[str]: ...
+    @property
+    def moves(self) -> list[tuple[str, int]]: ...
+    @property
+    def nodes(self) -> int: ...
 
 @final
 class Playouts:

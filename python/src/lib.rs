@@ -37,5 +37,5 @@ mod _native {
     #[pymodule_export]
     use super::game::{Game, games};
     #[pymodule_export]
-    use super::position::{Outcome, Playouts, Position};
+    use super::position::{Outcome, Playouts, Position, Solution};
 }

@@ -3,6 +3,7 @@
 //! [`game::play`] is one game with its referee; a [`Played`] game is plain data that a [`Store`](store::Store) keeps and
 //! everything else is computed from.
 
+pub mod accuracy;
 pub mod adjudication;
 pub mod agent;
 pub mod clock;
@@ -22,6 +23,7 @@ pub mod time_control;
 pub mod tournament;
 pub mod ugi;
 
+pub use accuracy::{Accuracy, Judge};
 pub use adjudication::{Adjudication, Agreement};
 pub use agent::{Agent, AgentError, AgentSpec, Answer, CustomAgent, Failure, Player, Turn};
 pub use event::Event;

@@ -6,6 +6,7 @@ mod open_spiel;
 mod outcome;
 mod picture;
 mod playouts;
+mod solution;
 mod texts;
 
 use std::sync::Arc;
@@ -23,6 +24,7 @@ use crate::json;
 
 pub(crate) use outcome::Outcome;
 pub(crate) use playouts::Playouts;
+pub(crate) use solution::Solution;
 
 /// Counts the positions that an agent creates in its turn: the one it was given and all made from it.
 pub(crate) type Tally = Arc<AtomicU64>;

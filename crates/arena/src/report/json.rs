@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::standings::{Row, Standings};
 use super::summary::{RankedTable, Summary};
+use crate::accuracy::Accuracy;
 
 impl Summary {
     /// The standings as one JSON object, the best agent first. Unknown numbers are null.
@@ -24,6 +25,9 @@ impl Summary {
         let effort = self.series[row.number].total();
         line["nodes_per_s"] = effort.nodes_per_second().into();
         line["micros_per_move"] = effort.micros.mean().into();
+        if effort.accuracy.moves > 0 {
+            line["accuracy"] = accuracy_json(&effort.accuracy);
+        }
         line
     }
 }
@@ -70,6 +74,18 @@ impl Standings {
             "against": against,
         })
     }
+}
+
+/// The accuracy of an agent, with its 95 % error.
+pub fn accuracy_json(accuracy: &Accuracy) -> Value {
+    json!({
+        "share": accuracy.share(),
+        "error": accuracy.error(),
+        "moves": accuracy.moves,
+        "win_to_draw": accuracy.win_to_draw,
+        "win_to_loss": accuracy.win_to_loss,
+        "draw_to_loss": accuracy.draw_to_loss,
+    })
 }
 
 /// Elo in hundredths: further digits differ between machines.

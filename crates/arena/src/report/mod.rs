@@ -24,7 +24,7 @@ pub mod csv;
 mod endings;
 mod files;
 mod html;
-mod json;
+pub mod json;
 mod movers;
 mod pool;
 pub mod repeat;

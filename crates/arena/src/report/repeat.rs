@@ -41,7 +41,7 @@ fn one_line(definition: &Tournament) -> Option<String> {
     }
     definition.openings.iter().for_each(|openings| option("openings", openings.to_string()));
     let Adjudication { solver, agree, max_plies } = &definition.adjudicate;
-    solver.iter().for_each(|states| option("solver", states.to_string()));
+    solver.iter().for_each(|nodes| option("solver", nodes.to_string()));
     agree.iter().for_each(|agreement| option("agree", format!("{}:{}", agreement.value, agreement.moves)));
     max_plies.iter().for_each(|plies| option("max-plies", plies.to_string()));
     definition.sprt.iter().for_each(|sprt| option("sprt", sprt.to_string()));

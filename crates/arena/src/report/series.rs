@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::accuracy::Accuracy;
 use crate::played::Ply;
 
 /// A sum and the number of its terms.
@@ -46,6 +47,8 @@ pub struct Effort {
     pub value: Mean,
     /// Moves whose result was proven.
     pub proven: u64,
+    /// What its moves did to the result, as far as a [`Judge`](crate::accuracy::Judge) was asked.
+    pub accuracy: Accuracy,
     /// Cut-offs by the index of the move that made them.
     pub cutoffs: Vec<u64>,
     /// Time of the moves with a node count, in microseconds.
@@ -86,6 +89,7 @@ impl Effort {
         self.depth.merge(&other.depth);
         self.value.merge(&other.value);
         self.proven += other.proven;
+        self.accuracy.merge(&other.accuracy);
         self.counted_micros += other.counted_micros;
         self.add_cutoffs(&other.cutoffs);
     }
@@ -124,10 +128,15 @@ pub struct Series {
 impl Series {
     /// Adds the move made after `before` plies.
     pub fn add(&mut self, before: usize, ply: &Ply, largest: f64) {
+        self.at(before).add(ply, largest);
+    }
+
+    /// What the agent did after `before` plies.
+    pub(super) fn at(&mut self, before: usize) -> &mut Effort {
         if self.plies.len() <= before {
             self.plies.resize_with(before + 1, Effort::default);
         }
-        self.plies[before].add(ply, largest);
+        &mut self.plies[before]
     }
 
     /// All plies together.

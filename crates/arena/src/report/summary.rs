@@ -1,10 +1,13 @@
 //! All that a report says about a tournament, computed from its games in one pass.
 
+use grandline_games::random::mix;
+
 use super::copies::Copies;
 use super::endings::Lengths;
 use super::movers::movers;
 use super::series::Series;
 use super::standings::{Row, Standings};
+use crate::accuracy::Judge;
 use crate::played::Played;
 use crate::rating::Ratings;
 use crate::store::{Entry, Store, StoreError};
@@ -98,6 +101,29 @@ impl Summary {
         if self.listed.len() < LISTED {
             self.listed.push(Listed { game, copy });
         }
+    }
+
+    /// Judges moves of the games by exact knowledge: about `most` of each agent, always the same ones.
+    pub fn judge(&mut self, store: &mut dyn Store, judge: &mut Judge, most: u64) -> Result<(), StoreError> {
+        let game = self.standings.game();
+        let moves: Vec<u64> = self.series.iter().map(|series| series.total().moves()).collect();
+        store.games(self.entry.key, &mut |played| {
+            let Ok(mut position) = played.opening.position(game) else { return };
+            let before = played.opening.moves.len();
+            for (index, ply) in played.plies.iter().enumerate() {
+                let name = &played.players[position.to_move().index()];
+                let number = self.standings.enter(name, None);
+                let draw = mix(played.number.wrapping_mul(4096).wrapping_add(index as u64)) % moves[number].max(1);
+                if draw < most
+                    && let Some((had, kept)) = judge.judge(&position, &ply.mv)
+                {
+                    self.series[number].at(before + index).accuracy.add(had, kept);
+                }
+                if position.play_text(&ply.mv).is_err() {
+                    return;
+                }
+            }
+        })
     }
 
     /// Ratings and the table, sorted as [`Standings::rows`] says.

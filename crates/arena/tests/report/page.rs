@@ -84,14 +84,14 @@ fn a_picture_is_one_line_an_agent_with_words_for_every_point() {
         Played { plies: plies(1000), ..game(1, ["<c>", "a & b"], Some(Side::First)) },
     ];
     let (_, svgs) = drawn(&tournament(GameId::Divercite, "t", &["a & b", "<c>"]), &games, None);
-    assert_eq!(svgs.len(), 5, "Elo, states, depth, time, value");
+    assert_eq!(svgs.len(), 5, "Elo, nodes, depth, time, value");
     svgs.iter().for_each(|svg| assert_well_formed(svg, &[]));
     let states = &svgs[1];
     for class in ["c-0-line", "c-1-line"] {
         let is_line = |line: &&str| line.starts_with("<polyline") && line.contains(class);
         assert_eq!(states.lines().filter(is_line).count(), 1, "{class}");
     }
-    assert!(states.contains("<title>a &amp; b: ply 1: 1.00 k states (mean of 1)</title>"), "{states}");
+    assert!(states.contains("<title>a &amp; b: ply 1: 1.00 k nodes (mean of 1)</title>"), "{states}");
     assert!(states.contains("stroke-dasharray") && states.contains("prefers-color-scheme: dark"));
     assert!(!states.contains("#FEDC"), "every stand-in has got its colour");
     insta::assert_snapshot!(svgs[0]);

@@ -66,7 +66,7 @@ pub(crate) struct Match {
 
 /// Time control, openings and adjudication.
 #[derive(Args)]
-struct ConditionArguments {
+pub(crate) struct ConditionArguments {
     /// Clocks: seconds and increment (10+0.1), or moves/seconds+increment (40/60+0.5)
     #[arg(long, value_name = "TC")]
     tc: Option<BaseTime>,
@@ -88,7 +88,7 @@ struct ConditionArguments {
     /// Where games begin: start, random:PLIES, random:PLIES,balanced, three-move (checkers), or a file with one opening
     /// per line [default: customary for the game]
     #[arg(long, value_name = "OPENINGS")]
-    openings: Option<OpeningSource>,
+    pub(crate) openings: Option<OpeningSource>,
     /// End a game when the exact solver finds its result within this many nodes
     #[arg(long, value_name = "NODES")]
     solver: Option<u64>,
@@ -100,7 +100,7 @@ struct ConditionArguments {
     max_plies: Option<u32>,
 }
 
-fn pairs(text: &str) -> Result<u64, String> {
+pub(crate) fn pairs(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|&games: &u64| games > 0 && games.is_multiple_of(2));
     number.ok_or_else(|| "an even number from 2 is needed, since every opening is played from both sides".to_owned())
 }
@@ -113,9 +113,15 @@ fn agreement(text: &str) -> Result<Agreement, String> {
 }
 
 impl ConditionArguments {
-    fn control(&self) -> TimeControl {
+    /// What each agent may spend.
+    pub(crate) fn control(&self) -> TimeControl {
         let (tc, movetime, nodes, depth) = (self.tc, self.movetime, self.nodes, self.depth);
         TimeControl { tc, movetime, nodes, depth, clock: self.clock, margin: self.margin }
+    }
+
+    /// When games end early.
+    pub(crate) fn adjudication(&self) -> Adjudication {
+        Adjudication { solver: self.solver, agree: self.agree, max_plies: self.max_plies }
     }
 }
 
@@ -141,7 +147,6 @@ impl Match {
         let b = if a.name == b.name { AgentSpec { name: format!("{} (2)", b.name), ..b } } else { b };
         let between = Tournament::between(self.game, a, b);
         let control = self.conditions.control();
-        let &ConditionArguments { solver, agree, max_plies, .. } = &self.conditions;
         // The default differs from other matches of the same agents.
         let default = || format!("{} {} ({control}, seed {})", self.game, between.name, self.seed);
         let name = self.name.clone().unwrap_or_else(default);
@@ -151,7 +156,7 @@ impl Match {
             openings: self.conditions.openings.clone(),
             seed: self.seed,
             limits: control,
-            adjudicate: Adjudication { solver, agree, max_plies },
+            adjudicate: self.conditions.adjudication(),
             sprt: self.sprt,
             ..between
         };

@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+mod accuracy;
 mod agents;
 mod analyse;
 mod bench;
@@ -14,6 +15,7 @@ mod replay;
 mod report;
 mod serve;
 mod show;
+mod solve;
 mod tournament;
 mod ugi;
 
@@ -27,9 +29,11 @@ pub(crate) enum Command {
     Agents(agents::Agents),
     Show(show::Show),
     Analyse(analyse::Analyse),
+    Solve(solve::Solve),
     Play(play::Play),
     Match(Box<matches::Match>),
     Tournament(Box<tournament::Tournament>),
+    Accuracy(Box<accuracy::Accuracy>),
     Experience(experience::Experience),
     Replay(replay::Replay),
     Convert(convert::Convert),
@@ -49,9 +53,11 @@ impl Command {
             Command::Agents(command) => command.run(),
             Command::Show(command) => command.run(),
             Command::Analyse(command) => command.run(),
+            Command::Solve(command) => command.run(),
             Command::Play(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Tournament(command) => command.run(),
+            Command::Accuracy(command) => command.run(),
             Command::Experience(command) => command.run(),
             Command::Replay(command) => command.run(),
             Command::Convert(command) => command.run(),

@@ -6,8 +6,11 @@
 import { cellOf, drag } from "./drag.js";
 import { h, picture, replace } from "./dom.js";
 import { fly } from "./flight.js";
-import { draw } from "./marks.js";
+import { draw, write } from "./marks.js";
 import { t } from "./words.js";
+
+/** The height of the row of values under a board, in cells. */
+const FOOT = 0.6;
 
 export class Board {
   /** The cells touched so far. */
@@ -21,9 +24,11 @@ export class Board {
 
   /**
    * @param {(move: string) => void} play is told the move that was made
+   * @param {{ scored?: boolean }} how `scored`: leaves room for values under the board, where cells stand in one row
    */
-  constructor(play) {
+  constructor(play, { scored = false } = {}) {
     this.play = play;
+    this.scored = scored;
     this.element = h("div", { class: "board", tabindex: -1, role: "group", "aria-label": t("board.label") });
     this.element.addEventListener("click", (event) => this.touch(cellOf(event.target)));
     this.element.addEventListener("keydown", (event) => this.#key(event));
@@ -50,7 +55,9 @@ export class Board {
     this.#touched = [];
     this.#svg = picture(position.svg);
     this.#svg.setAttribute("role", "group");
-    this.element.style.setProperty("--ratio", position.size.x / position.size.y);
+    const foot = this.#hasFoot() ? FOOT : 0;
+    this.#svg.setAttribute("viewBox", `0 0 ${position.size.x} ${position.size.y + foot}`);
+    this.element.style.setProperty("--ratio", position.size.x / (position.size.y + foot));
     replace(this.element, this.#svg);
     this.#question = null;
     if (moved && !dragged) fly(this.#svg, position.last_path);
@@ -61,6 +68,17 @@ export class Board {
   /** Points at moves, the best first: `{ path, text }`. */
   mark(lines) {
     if (this.#svg) draw(this.#svg, lines);
+  }
+
+  /** Writes the values of moves under their cells, if there is room: `{ path, text, kind }`. */
+  score(values) {
+    if (this.#svg && this.#hasFoot()) write(this.#svg, values, this.#position.size.y + FOOT / 2);
+  }
+
+  /** Whether values have a place: each move is a cell, and all cells stand in one row. */
+  #hasFoot() {
+    const { cells, legal } = this.#position;
+    return this.scored && cells.every(({ y }) => y === cells[0].y) && legal.every(({ path }) => path.length === 1);
   }
 
   /** Whether a cell may be touched now. */

@@ -1,4 +1,7 @@
-/** Moves pointed at on the board: an arrow through the cells of a path, or a ring where the path is one cell. */
+/**
+ * Moves pointed at on the board: an arrow through the cells of a path, or a ring where the path is one cell. And values
+ * of moves, written under their cells.
+ */
 
 import { s } from "./dom.js";
 
@@ -19,6 +22,30 @@ export function draw(svg, lines) {
     const shapes = cells.length === 1 ? ring(cells[0]) : arrow(cells.map(centre));
     layer.append(s("g", { class: `mark rank-${rank}` }, shapes, line.text && label(centre(cells.at(-1)), line.text)));
   });
+  svg.append(layer);
+}
+
+/**
+ * @param {SVGSVGElement} svg
+ * @param {{ path: string[], text: string, kind: string }[]} values
+ * @param {number} y where they are written
+ */
+export function write(svg, values, y) {
+  svg.querySelector(".values")?.remove();
+  const layer = s("g", { class: "values" });
+  for (const { path, text, kind } of values) {
+    const cell = [...svg.querySelectorAll(".cell")].find((known) => known.dataset.cell === path[0]);
+    if (!cell) continue;
+    const place = { transform: `translate(${centre(cell).x} ${y})`, class: `value ${kind}` };
+    layer.append(
+      s(
+        "g",
+        place,
+        s("rect", { x: -0.4, y: -0.24, width: 0.8, height: 0.48, rx: 0.14 }),
+        s("text", { "font-size": 0.34, "text-anchor": "middle", y: 0.12 }, text),
+      ),
+    );
+  }
   svg.append(layer);
 }
 

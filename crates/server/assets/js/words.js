@@ -80,6 +80,11 @@ export const day = (seconds) => new Intl.DateTimeFormat(present, { dateStyle: "m
 
 export const percent = (share) => `${number(100 * share)} %`;
 
+/** A whole number with its sign: `+2`, `0`, `−1`. */
+export function signed(value) {
+  return (value > 0 ? "+" : value < 0 ? "−" : "") + Math.abs(value);
+}
+
 /** A score, seen by the player to move: a proven result in words, an estimate as a signed number. */
 export function scoreText({ value, result }) {
   if (result) {

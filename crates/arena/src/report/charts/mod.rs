@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::series::{Effort, Mean, Series};
 use super::summary::{RankedTable, Summary};
-use super::words::{plain, scaled, span};
+use super::words::{percent, plain, scaled, span};
 use plot::{Curve, Point, Scale};
 
 pub(crate) use theme::stylesheet;
@@ -71,16 +71,16 @@ struct Quantity {
     words: fn(f64) -> String,
 }
 
-const QUANTITIES: [Quantity; 4] = [
+const QUANTITIES: [Quantity; 5] = [
     Quantity {
         key: "states",
-        title: "States visited by ply",
-        upward: "states visited a move",
+        title: "Nodes visited by ply",
+        upward: "nodes per move",
         caption: "The mean over all games, on a logarithmic scale.",
         read: |effort| effort.nodes,
         scale: Scale::Powers,
         label: |exponent| round_power(scaled, exponent),
-        words: |states| format!("{} states", scaled(states)),
+        words: |nodes| format!("{} nodes", scaled(nodes)),
     },
     Quantity {
         key: "depth",
@@ -95,7 +95,7 @@ const QUANTITIES: [Quantity; 4] = [
     Quantity {
         key: "time",
         title: "Time by ply",
-        upward: "time a move",
+        upward: "time per move",
         caption: "The mean over all games, on a logarithmic scale; less than a microsecond is drawn as one.",
         read: |effort| effort.micros,
         scale: Scale::Powers,
@@ -112,6 +112,16 @@ const QUANTITIES: [Quantity; 4] = [
         scale: Scale::Numbers,
         label: plain,
         words: |value| format!("value {}", plain((value * 100.0).round() / 100.0)),
+    },
+    Quantity {
+        key: "accuracy",
+        title: "Accuracy by ply",
+        upward: "moves that kept the result",
+        caption: "The share of moves that kept a won or drawn position won or drawn, as far as the exact solver could prove it.",
+        read: |effort| Mean { count: effort.accuracy.moves, sum: effort.accuracy.kept() as f64 },
+        scale: Scale::Numbers,
+        label: percent,
+        words: percent,
     },
 ];
 

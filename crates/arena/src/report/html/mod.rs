@@ -42,13 +42,16 @@ pub fn page(summary: &Summary, table: &RankedTable, charts: &[Chart]) -> String 
     if played > 0 {
         let standings = tables::standings(summary, table) + &chart("elo") + &two_agents(summary, table);
         html.push_str(&section("standings", "Standings", &standings));
-        html.push_str(&section("cross", "Each against each", &against(summary, table)));
+        html.push_str(&section("cross", "Cross table", &against(summary, table)));
         html.push_str(&section("sides", "First and second player", &tables::sides(summary, table)));
         let endings = tables::endings(summary, table) + &games::failures(summary);
         html.push_str(&section("endings", "How games ended", &endings));
         let thinking = tables::thinking(summary, table)
             + &["states", "depth", "time", "value"].into_iter().map(chart).collect::<String>();
         html.push_str(&section("thinking", "Thinking", &thinking));
+        if let Some(accuracy) = tables::accuracy(summary, table) {
+            html.push_str(&section("accuracy", "Accuracy", &(accuracy + &chart("accuracy"))));
+        }
     }
     html.push_str(&section("terms", "What was played", &terms::terms(summary)));
     html.push_str(&section("games", "Games", &games::games(summary)));

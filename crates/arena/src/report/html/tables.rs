@@ -3,6 +3,7 @@
 use grandline_games::MeasureKind;
 
 use super::markup::{Cell, Head, paragraph, table};
+use crate::accuracy::Accuracy;
 use crate::played::Ending;
 use crate::report::series::Effort;
 use crate::report::standings::{Measured, Row};
@@ -37,7 +38,7 @@ pub(super) fn standings(summary: &Summary, all: &RankedTable) -> String {
     let mut head = rank_and_agent().columns(results.map(Cell::number));
     for measure in summary.standings.measures() {
         head = match measure.kind {
-            MeasureKind::Counted => head.group(capitalised(measure.name), &["all", "a game"]),
+            MeasureKind::Counted => head.group(capitalised(measure.name), &["all", "per game"]),
             MeasureKind::Contested => head.group(capitalised(measure.name), &["own", "conceded", "ratio"]),
         };
     }
@@ -237,8 +238,8 @@ pub(super) fn thinking(summary: &Summary, all: &RankedTable) -> String {
     let efforts: Vec<Effort> = all.rows.iter().map(|row| summary.series[row.number].total()).collect();
     let mut head = rank_and_agent()
         .columns([Cell::number("Moves")])
-        .group("Time", &["all", "a move"])
-        .group("States", &["a move", "a second"])
+        .group("Time", &["all", "per move"])
+        .group("Nodes", &["per move", "per second"])
         .columns([Cell::number("Depth")]);
     let cutoffs = efforts.iter().any(|effort| effort.mean_cutoff().is_some());
     if cutoffs {
@@ -261,4 +262,24 @@ pub(super) fn thinking(summary: &Summary, all: &RankedTable) -> String {
         rank_and_name(row).into_iter().chain(numbers.into_iter().map(Cell::number)).collect()
     });
     table(&head, &rows.collect::<Vec<_>>())
+}
+
+/// What the moves of each agent did to the result; `None` if nothing was judged.
+pub(super) fn accuracy(summary: &Summary, all: &RankedTable) -> Option<String> {
+    let totals: Vec<Accuracy> = all.rows.iter().map(|row| summary.series[row.number].total().accuracy).collect();
+    if totals.iter().all(|accuracy| accuracy.moves == 0) {
+        return None;
+    }
+    let head = rank_and_agent()
+        .columns([Cell::number("Accuracy"), Cell::number("Moves judged")])
+        .group("Results thrown away", &["win to draw", "win to loss", "draw to loss"]);
+    let rows = all.rows.iter().zip(&totals).map(|(row, accuracy)| {
+        let share = accuracy.share().zip(accuracy.error());
+        let share = share.map(|(share, error)| format!("{} ± {:.1}", percent(share), 100.0 * error));
+        let Accuracy { moves, win_to_draw, win_to_loss, draw_to_loss } = accuracy;
+        let counts = [moves, win_to_draw, win_to_loss, draw_to_loss].map(ToString::to_string);
+        let numbers = [or_dash(share)].into_iter().chain(counts);
+        rank_and_name(row).into_iter().chain(numbers.map(Cell::number)).collect()
+    });
+    Some(table(&head, &rows.collect::<Vec<_>>()))
 }

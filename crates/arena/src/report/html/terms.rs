@@ -44,7 +44,7 @@ pub(super) fn terms(summary: &Summary) -> String {
     let repeatable = if definition.limits.is_timed() {
         "Limits of time depend on the machine, so another run may play other games."
     } else {
-        "The same seed gives the same games on every machine, as far as agents choose by states or depth and not by time."
+        "The same seed gives the same games on every machine, as long as agents are limited by nodes or depth and not by time."
     };
     let _ = writeln!(
         html,
@@ -88,8 +88,8 @@ fn opening_words(openings: Option<&OpeningSource>) -> String {
 
 fn adjudication_words(rules: &Adjudication) -> Option<String> {
     let mut words = Vec::new();
-    if let Some(states) = rules.solver {
-        words.push(format!("when the exact solver finds the result within {states} states"));
+    if let Some(nodes) = rules.solver {
+        words.push(format!("when the exact solver finds the result within {nodes} nodes"));
     }
     if let Some(agreement) = rules.agree {
         let (value, moves) = (plain(agreement.value), agreement.moves);

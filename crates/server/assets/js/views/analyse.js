@@ -14,7 +14,7 @@ import { icon } from "../icons.js";
 import { remember, remembered } from "../memory.js";
 import { MoveList } from "../moves.js";
 import { table, tabs } from "../table.js";
-import { gameTitle, playerName, t } from "../words.js";
+import { gameTitle, playerName, signed, t } from "../words.js";
 
 /** More arrows than these hide the board. */
 const MOST_ARROWS = 3;
@@ -50,7 +50,7 @@ class AnalyseView {
     Object.assign(this, { game, games, query, signal, go });
     this.record = new Record(game, played, query, signal);
     this.turned = played?.person ? played.position.near !== null && played.position.near !== played.person : false;
-    this.board = new Board((move) => this.#play([move]));
+    this.board = new Board((move) => this.#play([move]), { scored: true });
     this.bar = new Bar();
     this.bar.element.hidden = false;
     this.list = new MoveList((ply) => this.look(ply), signal);
@@ -179,6 +179,16 @@ class AnalyseView {
     this.bar.set(known?.chance ?? ended(this.position), this.position, this.position.near ?? "first");
     const lines = report?.lines.filter(({ path }) => path.length > 0).slice(0, MOST_ARROWS) ?? [];
     this.board.mark(lines.map(({ path }, index) => ({ path, text: String(index + 1) })));
+    this.board.score(this.#values(report?.moves ?? []));
+  }
+
+  /** The proven values of moves as the board writes them. */
+  #values(moves) {
+    const kind = (value) => (value > 0 ? "win" : value < 0 ? "loss" : "draw");
+    return moves.filter(({ exact }) => exact).map(({ move, value }) => {
+      const path = this.position.legal.find((known) => known.move === move)?.path ?? [];
+      return { path, text: signed(value), kind: kind(value) };
+    });
   }
 
   #words() {
