@@ -50,6 +50,11 @@ pub fn knowledge(game: GameId, megabytes: usize, threads: usize) -> Option<Box<d
     with_game!(game, G => games::knowledge::<G>(megabytes, threads).map(|known| Box::new(Erased(known)) as Box<dyn AnyKnowledge>))
 }
 
+/// Whether a game has a solver of its own, fast enough to judge many positions.
+pub fn has_solver(game: GameId) -> bool {
+    with_game!(game, G => games::has_solver::<G>())
+}
+
 struct Erased<G: ListedGame>(Box<dyn Knowledge<G>>);
 
 impl<G: ListedGame> AnyKnowledge for Erased<G> {

@@ -39,7 +39,7 @@ mod spread;
 
 pub use analysis::{AnalysedLine, AnalysedMove, Analysis, ExactResult, Score};
 pub use catalogue::{Catalogue, agent};
-pub use engine::{AnyEngine, AnyKnowledge, build, knowledge};
+pub use engine::{AnyEngine, AnyKnowledge, build, has_solver, knowledge};
 pub use error::{PresetError, Problem, Source};
 pub use evaluation::{Chosen, Declaration, Description, evaluations};
 pub use keys::{KEYS, Key};

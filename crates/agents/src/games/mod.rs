@@ -65,6 +65,11 @@ pub(crate) fn knowledge<G: ListedGame>(megabytes: usize, threads: usize) -> Opti
     }
 }
 
+/// Whether a game has a solver of its own.
+pub(crate) fn has_solver<G: ListedGame>() -> bool {
+    Extras::of::<G>().is_some_and(|extra| extra.knowledge.is_some())
+}
+
 /// The name and the text of the file that lists the agents of a game. Variants share it: `checkers/aiarena` is in the
 /// file of `checkers`.
 pub(crate) fn presets(game: GameId) -> (String, &'static str) {

@@ -1,12 +1,12 @@
 //! Counting: every number against one that was counted by hand.
 
-use grandline_arena::report::{Lengths, Standings, movers};
+use grandline_arena::report::{Lengths, Standings, Summary, movers, page};
 use grandline_arena::statistics::Tally;
-use grandline_arena::{Ending, Opening, Played, Ply, SearchSummary};
+use grandline_arena::{Accuracy, Ending, Judge, Opening, Played, Ply, SearchSummary};
 use grandline_games::{GameId, Side};
 use serde_json::json;
 
-use crate::made::{forfeit, game, ply, summary, tournament};
+use crate::made::{forfeit, game, ply, stored, summary, tournament};
 
 const FIRST: Option<Side> = Some(Side::First);
 const SECOND: Option<Side> = Some(Side::Second);
@@ -159,8 +159,32 @@ fn thinking_is_summed_by_agent_and_ply() {
     assert_eq!(total.cutoffs, [6, 3, 0, 1]);
     assert_eq!((total.cutoff_share(0), total.cutoff_share(9)), (Some(0.6), Some(0.0)));
     assert_eq!(total.mean_cutoff(), Some(0.6));
-    // States a second come from the moves whose states are known: 2000 states in 4000 microseconds.
+    // Nodes per second come from the moves whose nodes are known: 2000 nodes in 4000 microseconds.
     assert_eq!(total.nodes_per_second(), Some(500_000.0));
+}
+
+#[test]
+fn moves_are_judged_by_the_exact_solver() {
+    let opening = Opening { setup: "-".to_owned(), moves: "3 1 3 1 3 1".split(' ').map(str::to_owned).collect() };
+    // Both have three in their column. a lets b win, and in the other game b wins at once.
+    let plies = |moves: &[&str]| moves.iter().map(|text| ply(text, 1, 1, 0.0)).collect::<Vec<_>>();
+    let games = [
+        Played { opening: opening.clone(), plies: plies(&["5", "1"]), ..game(0, ["a", "b"], SECOND) },
+        Played { opening, plies: plies(&["3"]), ..game(1, ["b", "a"], FIRST) },
+    ];
+    let definition = tournament(GameId::Connect4, "t", &["a", "b"]);
+    let (mut store, entry) = stored(&definition, &games, None);
+    let mut summary = Summary::gather(&mut store, entry).expect("games");
+    let mut judge = Judge::new(GameId::Connect4, 1_000_000).expect("a solver");
+    summary.judge(&mut store, &mut judge, u64::MAX).expect("games");
+    let [a, b] = [0, 1].map(|agent: usize| summary.series[agent].total().accuracy);
+    assert_eq!(a, Accuracy { moves: 1, win_to_loss: 1, ..Accuracy::default() });
+    assert_eq!(b, Accuracy { moves: 2, ..Accuracy::default() });
+    assert_eq!(summary.series[1].plies[7].accuracy.moves, 1, "after the seven plies before it");
+    let json = summary.json(&summary.table());
+    assert_eq!(json["agents"][0]["accuracy"]["share"], 1.0);
+    let page = page(&summary, &summary.table(), &[]);
+    assert!(page.contains("Results thrown away") && page.contains("100.0 % ± 32.9"), "{page}");
 }
 
 #[test]

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Args;
+use grandline_agents::has_solver;
+use grandline_arena::Judge;
 use grandline_arena::report::words::{date, shortened};
 use grandline_arena::report::{self, Summary};
 use grandline_arena::store::{self, Entry, Store};
@@ -36,10 +38,16 @@ pub(crate) struct Report {
     /// List the tournaments of the database instead
     #[arg(long, conflicts_with_all = ["tournament", "out"])]
     list: bool,
+    /// Moves of each agent that the exact solver judges, in games that have one; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    accuracy: u64,
     /// Print the standings as one JSON object; files are written only if --out names a folder
     #[arg(long)]
     json: bool,
 }
+
+/// Nodes the solver may visit per position: about 50 ms.
+const JUDGE_NODES: u64 = 500_000;
 
 impl Report {
     pub(crate) fn run(&self) -> Result<()> {
@@ -48,7 +56,14 @@ impl Report {
             return list(&store.list()?, self.json);
         }
         let entry = self.entry(store.as_mut())?;
-        let summary = Summary::gather(store.as_mut(), entry)?;
+        let mut summary = Summary::gather(store.as_mut(), entry)?;
+        let game = summary.standings.game();
+        if self.accuracy > 0
+            && has_solver(game)
+            && let Some(mut judge) = Judge::new(game, JUDGE_NODES)
+        {
+            summary.judge(store.as_mut(), &mut judge, self.accuracy)?;
+        }
         if self.json {
             output::json(&summary.json(&summary.table()))?;
         } else {
