@@ -52,7 +52,7 @@ pub(crate) fn python(is_built: bool) -> Result<()> {
 }
 
 /// Makes an environment; Debian keeps what is needed for that in a package of its own.
-fn create(environment: &str) -> Result<()> {
+pub(crate) fn create(environment: &str) -> Result<()> {
     if run("python3", &["-m", "venv", environment]).is_err() {
         say("python3 cannot make an environment; trying again with the package python3-venv");
         install_debian(&["python3-venv"])?;

@@ -1,0 +1,121 @@
+//! An exact solver for Connect 4.
+//!
+//! | file | what |
+//! |---|---|
+//! | `bits.rs` | sets of cells: lines, threats, mirror images |
+//! | `score.rs` | what a score says about the plies left |
+//! | `root.rs` | a position of the game as the search sees it |
+//! | `parity.rs` | bounds that need no search |
+//! | `worker.rs` | the search of one null window |
+//! | `table.rs` | the transposition table |
+//! | `driver.rs` | the order of the windows, and the size of the table |
+//! | `control.rs`, `busy.rs` | limits, and what threads tell each other |
+//!
+//! Nodes are entries of the search function. A child that a static bound or the table settles is never entered and not
+//! counted; [`Solver::settled`] has their number.
+
+mod bits;
+mod busy;
+mod control;
+mod driver;
+mod parity;
+#[cfg(test)]
+mod plain;
+mod root;
+mod score;
+mod table;
+mod worker;
+
+use grandline_games::connect4::{Column, Connect4};
+use grandline_games::{Game, Numbered};
+use grandline_search::{Exact, Knowledge, Limits, Question, Solution, Verdict};
+
+use control::Control;
+use driver::{Driver, Found};
+use root::{Prospect, Root};
+use table::Table;
+
+/// An exact solver for Connect 4. Its table lasts from one position to the next, until [`forget`](Knowledge::forget).
+pub struct Solver {
+    table: Table,
+    threads: usize,
+    settled: u64,
+}
+
+impl Solver {
+    /// A solver with one thread and a table that grows to at most this many megabytes.
+    pub fn new(megabytes: usize) -> Self {
+        Solver { table: Table::new(megabytes), threads: 1, settled: 0 }
+    }
+
+    /// The same with several threads, which share the table.
+    pub fn with_threads(self, threads: usize) -> Self {
+        Solver { threads: threads.max(1), ..self }
+    }
+
+    /// The children of the last question that a static bound or the table settled: they are not counted as nodes.
+    pub const fn settled(&self) -> u64 {
+        self.settled
+    }
+}
+
+impl Knowledge<Connect4> for Solver {
+    /// If a limit ends the search after the verdict is proven, the verdict still counts, and so does a single best move if
+    /// the others are not all known.
+    fn solve(&mut self, position: &Connect4, question: Question, limits: &Limits) -> Option<Solution<Column>> {
+        if let Some(margin) = position.outcome() {
+            let exact = Exact { plies: Some(0), ..Exact::from_margin(margin.seen_by(position.to_move())) };
+            return Some(Solution { exact, best: Vec::new(), nodes: 0 });
+        }
+        let root = Root::new(position);
+        let control = Control::new(limits);
+        let mut driver = Driver::new(&mut self.table, &control, self.threads);
+        let found = match root.prospect() {
+            Prospect::Settled { score, cell } => Found::exactly(score, cell),
+            Prospect::Open(node) => driver.solve(node, root.empty, !question.margin),
+        };
+        let exact = proven(&found, root.empty, question.margin);
+        let best = exact.map(|exact| {
+            let all = if question.all_moves { keeping(&mut driver, position, &root, &exact) } else { None };
+            all.unwrap_or_else(|| moves_of(position, |cell| cell == found.cell))
+        });
+        self.settled = driver.settled;
+        let (exact, best) = (exact?, best?);
+        Some(Solution { exact, best, nodes: control.nodes() })
+    }
+
+    fn forget(&mut self) {
+        self.table.forget();
+    }
+}
+
+/// What bounds of a score prove; `None` if not even who wins.
+fn proven(found: &Found, empty: i32, margin: bool) -> Option<Exact> {
+    let (low, high) = (found.bounds.low, found.bounds.high);
+    if low == high && (margin || low == 0) {
+        Some(score::exact(low, empty))
+    } else if low > 0 || high < 0 {
+        Some(Exact::only(Verdict::of(low)))
+    } else {
+        None
+    }
+}
+
+/// The moves that keep a proven result; `None` if a limit came first.
+fn keeping(driver: &mut Driver<'_>, position: &Connect4, root: &Root, exact: &Exact) -> Option<Vec<Column>> {
+    let least = exact.margin.map_or(exact.verdict.sign(), i32::from);
+    let mut kept = 0;
+    for cell in root.cells() {
+        if exact.verdict == Verdict::Loss && exact.margin.is_none() || driver.reaches(root, cell, least)? {
+            kept |= cell;
+        }
+    }
+    Some(moves_of(position, |cell| cell & kept != 0))
+}
+
+/// The legal moves whose cells are chosen, in the order of the game.
+fn moves_of(position: &Connect4, is_chosen: impl Fn(u64) -> bool) -> Vec<Column> {
+    let filled = bits::playable(root::filled(position));
+    let cell = |mv: &Column| filled & bits::column(Connect4::action(*mv) as u32);
+    position.moves().filter(|mv| is_chosen(cell(mv))).collect()
+}

@@ -1,0 +1,200 @@
+//! The transposition table: one word per position, shared by threads without locks.
+//!
+//! A key has 49 bits. The high bits of its product with an odd number choose a bucket, and an entry keeps the low 38 bits
+//! of it; together they are the whole product, so an entry never answers for another position. A word is read and written
+//! at once, so it is never torn.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Known bounds of a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds {
+    pub(super) low: i32,
+    pub(super) high: i32,
+}
+
+impl Bounds {
+    /// Scores lie between -18 and 18.
+    pub(super) const NONE: Bounds = Bounds { low: -18, high: 18 };
+}
+
+/// A key spread over the 49 high bits of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spread(u64);
+
+impl Spread {
+    #[inline(always)]
+    pub(super) const fn new(key: u64) -> Self {
+        Spread((key << KEY_SHIFT).wrapping_mul(MULTIPLIER))
+    }
+
+    /// All of it, as a number.
+    #[inline(always)]
+    pub(super) const fn word(self) -> u64 {
+        self.0
+    }
+
+    /// The part that an entry keeps, in its place.
+    #[inline(always)]
+    const fn kept(self) -> u64 {
+        self.0 << (TAG_SHIFT - KEY_SHIFT)
+    }
+}
+
+const KEY_SHIFT: u32 = 64 - 49;
+const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+
+// A word: 38 bits of the key, 8 of the generation, 6 of the work and 6 for each bound.
+const TAG_SHIFT: u32 = 26;
+const GENERATION_SHIFT: u32 = 18;
+const WORK_SHIFT: u32 = 12;
+const HIGH_SHIFT: u32 = 6;
+const BOUND: u64 = 0x3F;
+/// Added to scores, so that they are positive.
+const OFFSET: i32 = 20;
+/// Fewer buckets would need more bits of the key in an entry.
+const FEWEST_BITS: u32 = 11;
+
+/// Two entries. Aligned, so that a bucket never lies across two cache lines.
+#[derive(Default)]
+#[repr(align(16))]
+struct Bucket([AtomicU64; 2]);
+
+/// A table of positions and the bounds of their scores.
+pub(super) struct Table {
+    buckets: Vec<Bucket>,
+    /// The logarithm of the number of buckets in use. A small problem uses few, which stay in the processor's cache.
+    bits: u32,
+    most_bits: u32,
+    /// Entries of other generations are not found. Never 0, which is the generation of empty entries.
+    generation: u64,
+}
+
+impl Table {
+    /// A table that grows to at most this many megabytes.
+    pub(super) fn new(megabytes: usize) -> Self {
+        let most_bits = ((megabytes.max(1) << 20) / size_of::<Bucket>()).ilog2().min(32);
+        let mut table = Table { buckets: Vec::new(), bits: FIRST_BITS, most_bits, generation: 1 };
+        table.allocate();
+        table
+    }
+
+    fn allocate(&mut self) {
+        if self.buckets.len() < 1 << self.bits {
+            self.buckets.resize_with(1 << self.bits, Bucket::default);
+        }
+    }
+
+    /// Forgets everything and starts small again.
+    pub(super) fn forget(&mut self) {
+        self.bits = FIRST_BITS;
+        self.next_generation();
+    }
+
+    fn next_generation(&mut self) {
+        self.generation += 1;
+        if self.generation == 1 << (TAG_SHIFT - GENERATION_SHIFT) {
+            self.buckets.fill_with(Bucket::default);
+            self.generation = 1;
+        }
+    }
+
+    /// Whether it has not grown yet.
+    pub(super) fn is_small(&self) -> bool {
+        self.bits == FIRST_BITS
+    }
+
+    /// The number of entries in use.
+    pub(super) fn capacity(&self) -> u64 {
+        2 << self.bits
+    }
+
+    /// Uses eight times as many buckets and keeps all entries; `false` if the table has its full size.
+    pub(super) fn grow(&mut self) -> bool {
+        if self.bits >= self.most_bits {
+            return false;
+        }
+        let mut entries = Vec::new();
+        for (index, bucket) in self.buckets[..1 << self.bits].iter().enumerate() {
+            for entry in &bucket.0 {
+                let word = entry.load(Ordering::Relaxed);
+                if word >> GENERATION_SHIFT & 0xFF == self.generation {
+                    let high = (index as u64) << (64 - self.bits);
+                    let low = word >> TAG_SHIFT << KEY_SHIFT;
+                    entries.push((Spread(high | low), word));
+                }
+            }
+        }
+        self.bits = (self.bits + 3).min(self.most_bits);
+        self.allocate();
+        self.next_generation();
+        for (spread, word) in entries {
+            self.insert(spread, word & ((1 << GENERATION_SHIFT) - 1));
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn bucket(&self, spread: Spread) -> &Bucket {
+        &self.buckets[(spread.0 >> (64 - self.bits)) as usize]
+    }
+
+    #[inline(always)]
+    fn name(&self, spread: Spread) -> u64 {
+        spread.kept() | self.generation << GENERATION_SHIFT
+    }
+
+    /// What is known about a position.
+    #[inline(always)]
+    pub(super) fn probe(&self, spread: Spread) -> Option<Bounds> {
+        let [first, second] = &self.bucket(spread).0;
+        let name = self.name(spread);
+        let mut data = first.load(Ordering::Relaxed) ^ name;
+        if data >> GENERATION_SHIFT != 0 {
+            data = second.load(Ordering::Relaxed) ^ name;
+            if data >> GENERATION_SHIFT != 0 {
+                return None;
+            }
+        }
+        let low = (data & BOUND) as i32 - OFFSET;
+        let high = (data >> HIGH_SHIFT & BOUND) as i32 - OFFSET;
+        Some(Bounds { low, high })
+    }
+
+    /// Remembers bounds that took this many nodes to find.
+    #[inline(always)]
+    pub(super) fn store(&self, spread: Spread, bounds: Bounds, nodes: u64) {
+        let work = u64::from(64 - nodes.leading_zeros());
+        let low = (bounds.low + OFFSET) as u64;
+        let high = (bounds.high + OFFSET) as u64;
+        self.insert(spread, low | high << HIGH_SHIFT | work << WORK_SHIFT);
+    }
+
+    /// Replaces the entry of the same position, or of another generation, or the one that took less work.
+    #[inline(always)]
+    fn insert(&self, spread: Spread, data: u64) {
+        let [first, second] = &self.bucket(spread).0;
+        let name = self.name(spread);
+        let (one, two) = (first.load(Ordering::Relaxed), second.load(Ordering::Relaxed));
+        let slot = if (one ^ name) >> GENERATION_SHIFT == 0 {
+            first
+        } else if (two ^ name) >> GENERATION_SHIFT == 0 {
+            second
+        } else if self.rank(one) <= self.rank(two) {
+            first
+        } else {
+            second
+        };
+        slot.store(name | data, Ordering::Relaxed);
+    }
+
+    /// The work behind an entry, 0 for one of another generation.
+    #[inline(always)]
+    fn rank(&self, word: u64) -> u64 {
+        if word >> GENERATION_SHIFT & 0xFF == self.generation { word >> WORK_SHIFT & BOUND } else { 0 }
+    }
+}
+
+/// 4,096 buckets are 64 kB.
+const FIRST_BITS: u32 = 12;
+const _: () = assert!(FIRST_BITS >= FEWEST_BITS);
