@@ -2,10 +2,11 @@
 
 use super::busy::Busy;
 use super::control::Control;
+use super::node::Node;
 use super::root::{Prospect, Root};
 use super::score::win_with;
 use super::table::{Bounds, Table};
-use super::worker::{Node, Worker, possible};
+use super::worker::Worker;
 
 /// Nodes spent on windows at both ends before the verdict is searched: many where the game is long and a search near 0
 /// takes many more.
@@ -64,7 +65,7 @@ impl<'a> Driver<'a> {
     /// refuted after few plies. Then come windows near 0, where most scores are.
     pub(super) fn solve(&mut self, root: Node, empty: i32, verdict_only: bool) -> Found {
         let any = root.moves & root.moves.wrapping_neg();
-        let mut found = Found { bounds: possible(empty), cell: any };
+        let mut found = Found { bounds: Node::possible(empty), cell: any };
         let started = self.control.nodes();
         let mut from_above = true;
         loop {
@@ -99,7 +100,7 @@ impl<'a> Driver<'a> {
         match child.prospect() {
             Prospect::Settled { score, .. } => Some(-score >= least),
             Prospect::Open(node) => {
-                let bounds = possible(child.empty);
+                let bounds = Node::possible(child.empty);
                 if -least < bounds.low || -least >= bounds.high {
                     return Some(-least >= bounds.high);
                 }
@@ -114,7 +115,7 @@ impl<'a> Driver<'a> {
         loop {
             self.control.attempt(nodes);
             let threads = if self.table.is_small() { 1 } else { self.threads };
-            match self.attempt(threads, |worker| worker.ask(root, empty, bounds, bound)) {
+            match self.attempt(threads, |worker| worker.ask(&root, empty, bounds, bound)) {
                 Some(answer) => return Some(answer),
                 None if self.control.is_over() => return None,
                 None if self.table.grow() => nodes = NODES_PER_ENTRY * self.table.capacity(),

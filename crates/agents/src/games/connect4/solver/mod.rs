@@ -5,6 +5,7 @@
 //! | `bits.rs` | sets of cells: lines, threats, mirror images |
 //! | `score.rs` | what a score says about the plies left |
 //! | `root.rs` | a position of the game as the search sees it |
+//! | `node.rs` | positions inside the search, their children and the order of these |
 //! | `parity.rs` | bounds that need no search |
 //! | `worker.rs` | the search of one null window |
 //! | `table.rs` | the transposition table |
@@ -18,6 +19,7 @@ mod bits;
 mod busy;
 mod control;
 mod driver;
+mod node;
 mod parity;
 #[cfg(test)]
 mod plain;

@@ -5,6 +5,7 @@
 //! these single cells is even, the following player answers one with another.
 
 use super::bits::{BOARD, BOTTOM, EVEN, ODD, has_four, is_several, playable, row};
+use super::node::Node;
 
 /// What is known about a score without a search, given a bound it is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,13 @@ pub(super) struct View {
     pub(super) threats: u64,
     /// Empty cells that complete four for the opponent.
     pub(super) danger: u64,
+}
+
+impl View {
+    #[inline(always)]
+    pub(super) const fn of(node: &Node) -> Self {
+        View { own: node.own, other: node.own ^ node.filled, threats: node.threats, danger: node.danger }
+    }
 }
 
 /// Whether the score of the player to move is above the bound, where that can be seen. The player to move is the first

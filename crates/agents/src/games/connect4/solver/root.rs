@@ -5,7 +5,7 @@ use grandline_games::connect4::Connect4;
 
 use super::bits::{is_several, playable, winning};
 use super::score::{loss_at_once, win_with};
-use super::worker::Node;
+use super::node::Node;
 
 /// An unfinished position.
 pub(super) struct Root {

@@ -1,40 +1,14 @@
-//! The search: null windows, moves that do not lose at once, and children settled before they are entered.
+//! The search of one null window: moves that do not lose at once, and children settled before they are entered.
 
-use super::bits::{CENTRE_FIRST, is_several, mirror, playable, winning};
 use super::busy::{Busy, NOTED_EMPTY};
 use super::control::Control;
+use super::node::{Children, Expansion, Node};
 use super::parity::{Glance, View, glance};
-use super::score::{least, most};
+use super::score::most;
 use super::table::{Bounds, Spread, Table};
 
 /// With fewer empty cells than this the table costs more than it saves.
 const TABLE_EMPTY: i32 = 10;
-/// With more empty cells than this a position shares its entry with its mirror image.
-const MIRROR_EMPTY: i32 = 26;
-
-/// A position whose player to move neither wins at once nor has to lose at once.
-#[derive(Clone, Copy)]
-pub(super) struct Node {
-    /// Discs of the player to move.
-    pub(super) own: u64,
-    /// Discs of both.
-    pub(super) filled: u64,
-    /// Empty cells that complete four for the player to move; none of them is playable.
-    pub(super) threats: u64,
-    /// Empty cells that complete four for the opponent.
-    pub(super) danger: u64,
-    /// The moves after which the opponent does not win at once.
-    pub(super) moves: u64,
-}
-
-/// A child that is still open.
-#[derive(Clone, Copy)]
-struct Child {
-    node: Node,
-    spread: Spread,
-    bounds: Bounds,
-    order: u32,
-}
 
 /// One thread of the search.
 pub(super) struct Worker<'a> {
@@ -55,12 +29,25 @@ pub(super) struct Worker<'a> {
     pub(super) root_move: u64,
 }
 
-impl Node {
-    /// The key of the table; early in the game a position and its mirror image have the same.
+/// The children that are still open, in the order in which they are searched.
+struct Open {
+    count: usize,
+    indices: [u8; 7],
+    spreads: [Spread; 7],
+    bounds: [Bounds; 7],
+}
+
+impl Open {
     #[inline(always)]
-    fn spread(&self, empty: i32) -> Spread {
-        let key = self.own + self.filled;
-        Spread::new(if empty > MIRROR_EMPTY { key.min(mirror(key)) } else { key })
+    fn insert(&mut self, children: &Children, index: usize) {
+        let order = children.order(index);
+        let mut place = self.count;
+        while place > 0 && children.order(usize::from(self.indices[place - 1])) < order {
+            self.indices[place] = self.indices[place - 1];
+            place -= 1;
+        }
+        self.indices[place] = index as u8;
+        self.count += 1;
     }
 }
 
@@ -80,19 +67,26 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Compares the score of the root with a bound: a score above it is a lower bound of the true one, any other an
-    /// upper bound. `None` if a limit came first.
-    pub(super) fn ask(&mut self, root: Node, empty: i32, bounds: Bounds, bound: i32) -> Option<i32> {
+    /// Compares the score of the root with a bound between its bounds: a score above it is a lower bound of the true one,
+    /// any other an upper bound. `None` if a limit came first.
+    pub(super) fn ask(&mut self, root: &Node, empty: i32, bounds: Bounds, bound: i32) -> Option<i32> {
         self.root_empty = empty;
         let spread = root.spread(empty);
         let score = if empty >= TABLE_EMPTY {
-            self.search::<true>(&root, spread, bounds, empty, bound)
+            self.search::<true>(root, spread, bounds, empty, bound)
         } else {
-            self.search::<false>(&root, spread, bounds, empty, bound)
+            self.search::<false>(root, spread, bounds, empty, bound)
         };
         (!self.is_stopped).then_some(score)
     }
 
+    /// Counts the nodes since the last look, and returns the number of children settled without being entered.
+    pub(super) fn finish(self) -> u64 {
+        self.control.add(self.nodes - self.last_look);
+        self.settled
+    }
+
+    /// The parent has made sure that the bound lies between the known bounds.
     fn search<const TABLE: bool>(
         &mut self,
         node: &Node,
@@ -103,199 +97,139 @@ impl<'a> Worker<'a> {
     ) -> i32 {
         let before = self.nodes;
         self.nodes += 1;
-        if self.nodes >= self.next_look {
-            self.look();
-            if self.is_stopped {
-                return 0;
-            }
+        if self.nodes >= self.next_look && self.look() {
+            return 0;
         }
-        let mut children = [Child::NONE; 7];
-        let mut count = 0;
-        for column in CENTRE_FIRST {
-            let cell = node.moves & column;
-            if cell == 0 {
-                continue;
-            }
-            let own = node.own | cell;
-            let filled = node.filled | cell;
-            let danger = winning(own, filled);
-            let playable = playable(filled);
-            let forced = danger & playable;
-            let open = if forced != 0 { forced } else { playable };
-            let moves = open & !(danger >> 1);
-            if moves == 0 || is_several(forced) {
+        let children = match Children::of(node) {
+            Expansion::Children(children) => children,
+            Expansion::Win(cell) => {
                 self.settled += 1;
-                self.raised(empty, cell);
+                self.note(empty, cell);
                 return most(empty);
             }
-            let child = Node { own: own ^ filled, filled, threats: node.danger & !cell, danger, moves };
-            // A threat above a cell that wins for the opponent is never carried out.
-            let mut created = danger & !node.threats & !(child.threats << 1);
-            let mut order = if (cell << 1) & node.threats != 0 { 0 } else { 4 };
-            while created != 0 {
-                created &= created - 1;
-                order += 2;
-            }
-            children[count] = Child { node: child, spread: Spread::new(0), bounds: possible(empty - 1), order };
-            count += 1;
-        }
-        // Nobody wins with the disc after the next one: it takes two discs more.
-        let limit = known.high.min(if empty < 4 { 0 } else { most(empty - 2) });
+        };
+        // Since no move wins at once, nor makes the opponent lose at once, a win takes two discs more.
+        let limit = known.high.min(most(empty - 2));
         if limit <= bound {
             return limit;
         }
         let below = empty - 1;
-        let wanted = -bound - 1;
         if below <= 2 {
-            // Nobody wins any more.
-            self.settled += count as u64;
-            self.raised(empty, children[0].node.filled ^ node.filled);
+            self.settled += children.count as u64;
+            self.note(empty, children.cell(0));
             return 0;
         }
+        let wanted = -bound - 1;
         let mut best = -18;
-        let mut kept = 0;
-        for index in 0..count {
-            let child = &mut children[index];
-            let node_below = &child.node;
+        let mut open = Open {
+            count: 0,
+            indices: [0; 7],
+            spreads: [Spread::new(0); 7],
+            bounds: [Bounds { low: 0, high: 0 }; 7],
+        };
+        for index in 0..children.count {
+            let child = children.node(node, index);
+            let mut bounds = Node::possible(below);
             if TABLE && below >= TABLE_EMPTY {
-                child.spread = node_below.spread(below);
-                if let Some(bounds) = self.table.probe(child.spread) {
-                    child.bounds = bounds;
-                }
+                let spread = child.spread(below);
+                open.spreads[index] = spread;
+                bounds = self.table.probe(spread).unwrap_or(bounds);
             }
-            let view = View { own: node_below.own, other: node_below.own ^ node_below.filled, threats: node_below.threats, danger: node_below.danger };
-            if child.bounds.high > wanted && child.bounds.low <= wanted {
-                match glance(view, below % 2 == 0, wanted) {
-                    Glance::AtMost(score) => child.bounds.high = score,
-                    Glance::AtLeast(score) => child.bounds.low = score,
+            if bounds.high > wanted && bounds.low <= wanted {
+                match glance(View::of(&child), below % 2 == 0, wanted) {
+                    Glance::AtMost(score) => bounds.high = score,
+                    Glance::AtLeast(score) => bounds.low = score,
                     Glance::Open => {}
                 }
             }
-            if child.bounds.high <= wanted {
+            if bounds.high <= wanted {
                 self.settled += 1;
-                let score = -child.bounds.high;
-                self.raised(empty, child.node.filled ^ node.filled);
-                if TABLE {
-                    self.table.store(spread, Bounds { low: score, high: known.high }, self.nodes - before);
-                }
-                return score;
+                self.note(empty, children.cell(index));
+                return self.found::<TABLE>(spread, Bounds { low: -bounds.high, high: known.high }, before, -bounds.high);
             }
-            if child.bounds.low > wanted {
+            if bounds.low > wanted {
                 self.settled += 1;
-                best = best.max(-child.bounds.low);
-                continue;
+                best = best.max(-bounds.low);
+            } else {
+                open.bounds[index] = bounds;
+                open.insert(&children, index);
             }
-            let child = *child;
-            let mut place = kept;
-            while place > 0 && children[place - 1].order < child.order {
-                children[place] = children[place - 1];
-                place -= 1;
-            }
-            children[place] = child;
-            kept += 1;
         }
-        let shared = self.busy.filter(|_| TABLE && below >= NOTED_EMPTY);
-        let mut pending = (1_u32 << kept) - 1;
+        let shared = if TABLE && below >= NOTED_EMPTY { self.busy } else { None };
+        let mut pending = (1_u32 << open.count) - 1;
         let mut deferred = 0;
-        let mut is_last_round = shared.is_none();
-        let mut is_first = true;
-        loop {
-            if pending == 0 {
-                if deferred == 0 {
-                    break;
-                }
-                (pending, deferred, is_last_round) = (deferred, 0, true);
-            }
-            let index = pending.trailing_zeros() as usize;
+        let mut is_last_round = false;
+        while pending != 0 {
+            let place = pending.trailing_zeros();
             pending &= pending - 1;
-            let child = &mut children[index];
-            let mut score = None;
+            let index = usize::from(open.indices[place as usize]);
+            let (child_spread, mut bounds) = (open.spreads[index], open.bounds[index]);
             if let Some(busy) = shared {
-                if !is_first && !is_last_round && busy.contains(child.spread) {
-                    deferred |= 1 << index;
+                if place > 0 && !is_last_round && busy.contains(child_spread) {
+                    deferred |= 1 << place;
+                    if pending == 0 {
+                        (pending, deferred, is_last_round) = (deferred, 0, true);
+                    }
                     continue;
                 }
-                // Another thread may have settled it in the meantime.
-                if let Some(bounds) = self.table.probe(child.spread) {
-                    if bounds.high <= wanted {
-                        score = Some(-bounds.high);
-                    } else if bounds.low > wanted {
-                        score = Some(-bounds.low);
-                    } else {
-                        child.bounds = bounds;
-                    }
-                }
-                if score.is_none() {
-                    busy.enter(child.spread);
-                }
+                // Another thread may have searched it in the meantime.
+                bounds = self.table.probe(child_spread).unwrap_or(bounds);
+                busy.enter(child_spread);
             }
-            is_first = false;
-            let child = &children[index];
-            let score = score.unwrap_or_else(|| {
-                let score = if TABLE && below >= TABLE_EMPTY {
-                    -self.search::<true>(&child.node, child.spread, child.bounds, below, wanted)
-                } else {
-                    -self.search::<false>(&child.node, child.spread, child.bounds, below, wanted)
-                };
-                if let Some(busy) = shared {
-                    busy.leave(child.spread);
-                }
-                score
-            });
+            let score = if bounds.high <= wanted {
+                -bounds.high
+            } else if bounds.low > wanted {
+                -bounds.low
+            } else if TABLE && below >= TABLE_EMPTY {
+                -self.search::<true>(&children.node(node, index), child_spread, bounds, below, wanted)
+            } else {
+                -self.search::<false>(&children.node(node, index), child_spread, bounds, below, wanted)
+            };
+            if let Some(busy) = shared {
+                busy.leave(child_spread);
+            }
             if self.is_stopped {
                 return 0;
             }
             if score > bound {
-                self.raised(empty, child.node.filled ^ node.filled);
-                if TABLE {
-                    self.table.store(spread, Bounds { low: score, high: known.high }, self.nodes - before);
-                }
-                return score;
+                self.note(empty, children.cell(index));
+                return self.found::<TABLE>(spread, Bounds { low: score, high: known.high }, before, score);
             }
             best = best.max(score);
+            if pending == 0 {
+                (pending, deferred, is_last_round) = (deferred, 0, true);
+            }
         }
         let best = best.min(limit);
-        if TABLE {
-            self.table.store(spread, Bounds { low: known.low, high: best }, self.nodes - before);
-        }
-        best
+        self.found::<TABLE>(spread, Bounds { low: known.low, high: best }, before, best)
     }
 
-    /// Counts the nodes since the last look, and returns the number of children settled without being entered.
-    pub(super) fn finish(self) -> u64 {
-        self.control.add(self.nodes - self.last_look);
-        self.settled
+    /// Stores what was found and returns the score.
+    #[inline(always)]
+    fn found<const TABLE: bool>(&self, spread: Spread, bounds: Bounds, before: u64, score: i32) -> i32 {
+        if TABLE {
+            self.table.store(spread, bounds, self.nodes - before);
+        }
+        score
     }
 
     /// Notes the move that raised the score of the root.
     #[inline(always)]
-    fn raised(&mut self, empty: i32, cell: u64) {
+    fn note(&mut self, empty: i32, cell: u64) {
         if empty == self.root_empty {
             self.root_move = cell;
         }
     }
 
+    /// Looks at the limits; returns whether to stop.
     #[cold]
-    fn look(&mut self) {
+    fn look(&mut self) -> bool {
         let done = self.nodes - self.last_look;
         self.last_look = self.nodes;
         match self.control.look(done) {
             Some(more) => self.next_look = self.nodes + more,
             None => self.is_stopped = true,
         }
+        self.is_stopped
     }
-}
-
-impl Child {
-    const NONE: Child = Child {
-        node: Node { own: 0, filled: 0, threats: 0, danger: 0, moves: 0 },
-        spread: Spread::new(0),
-        bounds: Bounds::NONE,
-        order: 0,
-    };
-}
-
-/// The bounds of every score that a search can find.
-pub(super) fn possible(empty: i32) -> Bounds {
-    Bounds { low: least(empty), high: most(empty) }
 }
