@@ -11,7 +11,7 @@ use super::table::Spread;
 pub(super) struct Busy(Vec<AtomicU64>);
 
 /// Positions with fewer empty cells are not noted: searching them is cheaper.
-pub(super) const NOTED_EMPTY: i32 = 16;
+pub(super) const NOTED_EMPTY: i32 = 14;
 
 impl Busy {
     const BITS: u32 = 12;

@@ -18,6 +18,9 @@ pub(super) enum Glance {
     Open,
 }
 
+/// With more empty cells nearly everybody can still complete four somewhere.
+const LATE: i32 = 18;
+
 /// A position as the bounds see it.
 #[derive(Clone, Copy)]
 pub(super) struct View {
@@ -41,14 +44,15 @@ impl View {
 /// Whether the score of the player to move is above the bound, where that can be seen. The player to move is the first
 /// one if the number of empty cells is even.
 #[inline(always)]
-pub(super) fn glance(view: View, is_first: bool, bound: i32) -> Glance {
-    let empty = BOARD ^ (view.own | view.other);
+pub(super) fn glance(view: View, empty: i32, bound: i32) -> Glance {
+    let is_late = empty <= LATE;
+    let cells = BOARD ^ (view.own | view.other);
     let single = playable(view.own | view.other) & EVEN;
-    let cells = Cells { odd: empty & ODD, even: empty & EVEN & !single, single };
-    match (is_first, bound >= 0) {
+    let cells = Cells { odd: cells & ODD, even: cells & EVEN & !single, single };
+    match (empty % 2 == 0, bound >= 0) {
         (true, true) => first_wins(view, cells, bound),
-        (true, false) => first_holds(view, cells, bound),
-        (false, true) => second_wins(view, cells, bound),
+        (true, false) => first_holds(view, cells, bound, is_late),
+        (false, true) => second_wins(view, cells, bound, is_late),
         (false, false) => second_holds(view, cells, bound),
     }
 }
@@ -117,20 +121,20 @@ fn first_wins(view: View, cells: Cells, _bound: i32) -> Glance {
 
 /// The first player, to move, wants a score above a bound below 0.
 #[inline(always)]
-fn first_holds(view: View, cells: Cells, bound: i32) -> Glance {
+fn first_holds(view: View, cells: Cells, bound: i32, is_late: bool) -> Glance {
     if bound >= -3
         && has_four(view.other | cells.even & UP_TO[(-1 - bound) as usize])
         && first_is_held(view.own, view.danger, cells)
     {
         return Glance::AtMost(bound);
     }
-    if !has_four(view.other | cells.odd | cells.even | cells.single) { Glance::AtLeast(0) } else { Glance::Open }
+    if is_late && !has_four(view.other | cells.odd | cells.even | cells.single) { Glance::AtLeast(0) } else { Glance::Open }
 }
 
 /// The second player, to move, wants a score above a bound of at least 0.
 #[inline(always)]
-fn second_wins(view: View, cells: Cells, bound: i32) -> Glance {
-    if !has_four(view.own | cells.odd | cells.even | cells.single) {
+fn second_wins(view: View, cells: Cells, bound: i32, is_late: bool) -> Glance {
+    if is_late && !has_four(view.own | cells.odd | cells.even | cells.single) {
         return Glance::AtMost(0);
     }
     if let Some(score) = odd_threat(view, cells, bound) {
@@ -209,7 +213,7 @@ mod tests {
             let other = position.own ^ position.filled;
             let view = View { own: position.own, other, threats: winning(position.own, position.filled), danger: winning(other, position.filled) };
             for bound in -6..6 {
-                let kind = match glance(view, empty % 2 == 0, bound) {
+                let kind = match glance(view, empty, bound) {
                     Glance::AtMost(most) => {
                         assert!(score <= most && most <= bound, "{position:?}: {score}, not at most {most}");
                         0

@@ -8,7 +8,7 @@ use super::score::most;
 use super::table::{Bounds, Spread, Table};
 
 /// With fewer empty cells than this the table costs more than it saves.
-const TABLE_EMPTY: i32 = 10;
+const TABLE_EMPTY: i32 = 9;
 
 /// One thread of the search.
 pub(super) struct Worker<'a> {
@@ -136,7 +136,7 @@ impl<'a> Worker<'a> {
                 bounds = self.table.probe(spread).unwrap_or(bounds);
             }
             if bounds.high > wanted && bounds.low <= wanted {
-                match glance(View::of(&child), below % 2 == 0, wanted) {
+                match glance(View::of(&child), below, wanted) {
                     Glance::AtMost(score) => bounds.high = score,
                     Glance::AtLeast(score) => bounds.low = score,
                     Glance::Open => {}
