@@ -30,7 +30,7 @@ const fn from_zero(low: i32, high: i32, empty: i32) -> i32 {
 }
 
 /// An attempt may visit this many nodes per entry of the table before the table grows.
-const NODES_PER_ENTRY: u64 = 4;
+const NODES_PER_ENTRY: u64 = 16;
 
 /// Questions about one position, which share limits and table.
 pub(super) struct Driver<'a> {

@@ -13,11 +13,6 @@ pub(super) struct Bounds {
     pub(super) high: i32,
 }
 
-impl Bounds {
-    /// Scores lie between -18 and 18.
-    pub(super) const NONE: Bounds = Bounds { low: -18, high: 18 };
-}
-
 /// A key spread over the 49 high bits of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spread(u64);
@@ -198,3 +193,65 @@ impl Table {
 /// 4,096 buckets are 64 kB.
 const FIRST_BITS: u32 = 12;
 const _: () = assert!(FIRST_BITS >= FEWEST_BITS);
+
+#[cfg(test)]
+mod tests {
+    use super::super::plain::Random;
+    use super::*;
+
+    /// Keys and bounds that differ from each other.
+    fn entries(count: u64) -> impl Iterator<Item = (Spread, Bounds)> {
+        let mut random = Random(7);
+        (0..count).map(move |_| {
+            let key = random.below(1 << 49);
+            (Spread::new(key), bounds(key))
+        })
+    }
+
+    fn bounds(key: u64) -> Bounds {
+        Bounds { low: (key % 19) as i32 - 18, high: (key / 19 % 19) as i32 }
+    }
+
+    /// The entries that are found, all with their own bounds.
+    fn found(table: &Table, count: u64) -> usize {
+        let is_right = |(spread, bounds)| table.probe(spread).inspect(|&found| assert_eq!(found, bounds)).is_some();
+        entries(count).map(is_right).filter(|&is_found| is_found).count()
+    }
+
+    #[test]
+    fn entries_survive_growth_and_never_answer_for_others() {
+        let mut table = Table::new(4);
+        let count = table.capacity() / 4;
+        entries(count).for_each(|(spread, bounds)| table.store(spread, bounds, 5));
+        let kept = found(&table, count);
+        assert!(kept > count as usize * 3 / 4, "{kept} of {count}");
+        assert!(table.grow() && table.grow());
+        assert_eq!(found(&table, count), kept, "none is lost");
+        assert!(!table.grow(), "four megabytes are 262,144 buckets");
+        let mut others = Random(8);
+        assert!((0..1_000_000).all(|_| table.probe(Spread::new(others.below(1 << 49))).is_none()), "all have other keys");
+    }
+
+    #[test]
+    fn work_decides_which_entry_is_replaced() {
+        let table = Table::new(1);
+        // Keys that share a bucket: their spread keys differ in the low bits only.
+        let [one, two, three] = [1, 2, 3].map(|number| Spread(number << KEY_SHIFT));
+        for (spread, nodes) in [(one, 100), (two, 1), (three, 10)] {
+            table.store(spread, Bounds { low: -18, high: 18 }, nodes);
+        }
+        assert_eq!([one, two, three].map(|spread| table.probe(spread).is_some()), [true, false, true]);
+    }
+
+    #[test]
+    fn nothing_is_found_after_forgetting_however_often() {
+        let mut table = Table::new(1);
+        for _ in 0..600 {
+            let (spread, bounds) = entries(1).next().expect("an entry");
+            assert_eq!(table.probe(spread), None);
+            table.store(spread, bounds, 1);
+            assert_eq!(table.probe(spread), Some(bounds));
+            table.forget();
+        }
+    }
+}
