@@ -19,6 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let megabytes = arguments.next().map_or(Ok(64), |text| text.parse())?;
     let threads = arguments.next().map_or(Ok(1), |text| text.parse())?;
     let mut solver = Solver::new(megabytes).with_threads(threads);
+    let (question, limits) = (Question { margin: true, all_moves: false }, Limits::default());
     let mut output = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
         let mut position = Connect4::start(0);
@@ -28,8 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         solver.forget();
         let started = Instant::now();
-        let question = Question { margin: true, all_moves: false };
-        let solution = solver.solve(&position, question, &Limits::default()).ok_or("a limit without limits")?;
+        let solution = solver.solve(&position, question, &limits).ok_or("a limit without limits")?;
         let micros = started.elapsed().as_secs_f64() * 1e6;
         let margin = solution.exact.margin.ok_or("a result without its margin")?;
         writeln!(output, "{margin} {} {} {micros:.2}", solution.nodes, solver.settled())?;

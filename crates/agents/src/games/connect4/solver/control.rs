@@ -56,18 +56,24 @@ impl<'a> Control<'a> {
         self.is_over.load(Ordering::Relaxed)
     }
 
+    /// Whether a limit is reached, the nodes so far included.
+    pub(super) fn is_reached(&self) -> bool {
+        let is_late = || self.limits.time.is_some_and(|time| self.limits.clock.now() - self.started >= time);
+        if self.limits.nodes.is_some_and(|most| self.nodes() >= most) || self.limits.is_stopped() || is_late() {
+            self.is_over.store(true, Ordering::Relaxed);
+        }
+        self.is_over()
+    }
+
     /// Counts the nodes since the last look; says how many more may be searched until the next one, `None` to stop.
     pub(super) fn look(&self, done: u64) -> Option<u64> {
         let nodes = self.nodes.fetch_add(done, Ordering::Relaxed) + done;
-        let left = self.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(nodes));
-        let is_late = || self.limits.time.is_some_and(|time| self.limits.clock.now() - self.started >= time);
-        if left == 0 || self.limits.is_stopped() || is_late() {
-            self.is_over.store(true, Ordering::Relaxed);
+        if self.is_reached()
+            || self.is_answered.load(Ordering::Relaxed)
+            || nodes >= self.pause.load(Ordering::Relaxed)
+        {
             return None;
         }
-        if self.is_answered.load(Ordering::Relaxed) || nodes >= self.pause.load(Ordering::Relaxed) {
-            return None;
-        }
-        Some(left.min(INTERVAL))
+        Some(self.limits.nodes.map_or(INTERVAL, |most| most.saturating_sub(nodes).min(INTERVAL)))
     }
 }

@@ -118,7 +118,7 @@ impl<'a> Driver<'a> {
             match self.attempt(threads, |worker| worker.ask(&root, empty, bounds, bound)) {
                 Some(answer) => return Some(answer),
                 None if self.control.is_over() => return None,
-                None if self.table.grow() => nodes = NODES_PER_ENTRY * self.table.capacity(),
+                None if self.table.grow(|| self.control.is_reached()) => nodes = NODES_PER_ENTRY * self.table.capacity(),
                 None => nodes = u64::MAX,
             }
         }

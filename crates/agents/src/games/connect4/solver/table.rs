@@ -47,8 +47,15 @@ const HIGH_SHIFT: u32 = 6;
 const BOUND: u64 = 0x3F;
 /// Added to scores, so that they are positive.
 const OFFSET: i32 = 20;
-/// Fewer buckets would need more bits of the key in an entry.
-const FEWEST_BITS: u32 = 11;
+const LAST_GENERATION: u64 = (1 << (TAG_SHIFT - GENERATION_SHIFT)) - 1;
+
+/// 4,096 buckets are 64 kB. Fewer than 2,048 would need more bits of the key in an entry.
+const FIRST_BITS: u32 = 12;
+/// The logarithm of the growth, and how often a table can grow.
+const GROWTH: u32 = 3;
+const MOST_GROWTHS: u64 = 16;
+/// Buckets that are made or moved at once; it takes less than a millisecond.
+const PIECE: usize = 1 << 14;
 
 /// Two entries. Aligned, so that a bucket never lies across two cache lines.
 #[derive(Default)]
@@ -69,26 +76,15 @@ impl Table {
     /// A table that grows to at most this many megabytes.
     pub(super) fn new(megabytes: usize) -> Self {
         let most_bits = ((megabytes.max(1) << 20) / size_of::<Bucket>()).ilog2().min(32);
-        let mut table = Table { buckets: Vec::new(), bits: FIRST_BITS, most_bits, generation: 1 };
-        table.allocate();
-        table
-    }
-
-    fn allocate(&mut self) {
-        if self.buckets.len() < 1 << self.bits {
-            self.buckets.resize_with(1 << self.bits, Bucket::default);
-        }
+        let buckets = std::iter::repeat_with(Bucket::default).take(1 << FIRST_BITS).collect();
+        Table { buckets, bits: FIRST_BITS, most_bits, generation: 1 }
     }
 
     /// Forgets everything and starts small again.
     pub(super) fn forget(&mut self) {
         self.bits = FIRST_BITS;
-        self.next_generation();
-    }
-
-    fn next_generation(&mut self) {
         self.generation += 1;
-        if self.generation == 1 << (TAG_SHIFT - GENERATION_SHIFT) {
+        if self.generation + MOST_GROWTHS > LAST_GENERATION {
             self.buckets.fill_with(Bucket::default);
             self.generation = 1;
         }
@@ -104,27 +100,34 @@ impl Table {
         2 << self.bits
     }
 
-    /// Uses eight times as many buckets and keeps all entries; `false` if the table has its full size.
-    pub(super) fn grow(&mut self) -> bool {
+    /// Uses eight times as many buckets and keeps all entries; `false` if the table has its full size. This takes a while
+    /// for a large table: if the caller no longer wants to wait, entries are lost.
+    pub(super) fn grow(&mut self, is_over: impl Fn() -> bool) -> bool {
         if self.bits >= self.most_bits {
             return false;
         }
-        let mut entries = Vec::new();
-        for (index, bucket) in self.buckets[..1 << self.bits].iter().enumerate() {
-            for entry in &bucket.0 {
-                let word = entry.load(Ordering::Relaxed);
-                if word >> GENERATION_SHIFT & 0xFF == self.generation {
-                    let high = (index as u64) << (64 - self.bits);
-                    let low = word >> TAG_SHIFT << KEY_SHIFT;
-                    entries.push((Spread(high | low), word));
-                }
+        let (old_bits, old_generation) = (self.bits, self.generation);
+        let new_bits = (old_bits + GROWTH).min(self.most_bits);
+        self.buckets.reserve_exact((1_usize << new_bits).saturating_sub(self.buckets.len()));
+        while self.buckets.len() < 1 << new_bits {
+            if is_over() {
+                return true;
             }
+            self.buckets.resize_with((self.buckets.len() + PIECE).min(1 << new_bits), Bucket::default);
         }
-        self.bits = (self.bits + 3).min(self.most_bits);
-        self.allocate();
-        self.next_generation();
-        for (spread, word) in entries {
-            self.insert(spread, word & ((1 << GENERATION_SHIFT) - 1));
+        self.bits = new_bits;
+        self.generation += 1;
+        // A bucket's entries move to buckets that are not before it: from the last to the first, none is overwritten.
+        for index in (0..1_usize << old_bits).rev() {
+            if index % PIECE == 0 && is_over() {
+                break;
+            }
+            let words = self.buckets[index].0.each_ref().map(|entry| entry.load(Ordering::Relaxed));
+            for word in words.into_iter().filter(|word| word >> GENERATION_SHIFT & LAST_GENERATION == old_generation) {
+                let high = (index as u64) << (64 - old_bits);
+                let low = word >> TAG_SHIFT << KEY_SHIFT;
+                self.insert(Spread(high | low), word & ((1 << GENERATION_SHIFT) - 1));
+            }
         }
         true
     }
@@ -186,13 +189,10 @@ impl Table {
     /// The work behind an entry, 0 for one of another generation.
     #[inline(always)]
     fn rank(&self, word: u64) -> u64 {
-        if word >> GENERATION_SHIFT & 0xFF == self.generation { word >> WORK_SHIFT & BOUND } else { 0 }
+        if word >> GENERATION_SHIFT & LAST_GENERATION == self.generation { word >> WORK_SHIFT & BOUND } else { 0 }
     }
 }
 
-/// 4,096 buckets are 64 kB.
-const FIRST_BITS: u32 = 12;
-const _: () = assert!(FIRST_BITS >= FEWEST_BITS);
 
 #[cfg(test)]
 mod tests {
@@ -225,9 +225,9 @@ mod tests {
         entries(count).for_each(|(spread, bounds)| table.store(spread, bounds, 5));
         let kept = found(&table, count);
         assert!(kept > count as usize * 3 / 4, "{kept} of {count}");
-        assert!(table.grow() && table.grow());
+        assert!(table.grow(|| false) && table.grow(|| false));
         assert_eq!(found(&table, count), kept, "none is lost");
-        assert!(!table.grow(), "four megabytes are 262,144 buckets");
+        assert!(!table.grow(|| false), "four megabytes are 262,144 buckets");
         let mut others = Random(8);
         assert!((0..1_000_000).all(|_| table.probe(Spread::new(others.below(1 << 49))).is_none()), "all have other keys");
     }

@@ -9,6 +9,8 @@ use super::table::{Bounds, Spread, Table};
 
 /// With fewer empty cells than this the table costs more than it saves.
 const TABLE_EMPTY: i32 = 9;
+/// A search from fewer empty cells than this does without the table: it is over before the table is in the cache.
+const TABLE_ROOT_EMPTY: i32 = 14;
 
 /// One thread of the search.
 pub(super) struct Worker<'a> {
@@ -72,7 +74,7 @@ impl<'a> Worker<'a> {
     pub(super) fn ask(&mut self, root: &Node, empty: i32, bounds: Bounds, bound: i32) -> Option<i32> {
         self.root_empty = empty;
         let spread = root.spread(empty);
-        let score = if empty >= TABLE_EMPTY {
+        let score = if empty >= TABLE_ROOT_EMPTY {
             self.search::<true>(root, spread, bounds, empty, bound)
         } else {
             self.search::<false>(root, spread, bounds, empty, bound)
