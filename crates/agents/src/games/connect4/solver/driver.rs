@@ -13,6 +13,7 @@ use super::worker::Worker;
 const fn inward(empty: i32) -> u64 {
     if empty < 28 { 400 } else { 8_000 }
 }
+
 /// The bound nearest to 0 that narrows the bounds. Once the winner is known, a long game takes larger steps.
 const fn from_zero(low: i32, high: i32, empty: i32) -> i32 {
     let step = match (high - low) / 3 {

@@ -2,7 +2,8 @@
 //!
 //! Columns have an even number of cells, so a player who always answers in the same column gets the upper of every two
 //! cells. Columns filled to an odd height have a single lowest cell, on an even row, and then pairs. When the number of
-//! these single cells is even, the following player answers one with another.
+//! these single cells is even, the following player answers one with another. In the literature this is the second
+//! player's *claimeven* (Allis, "A Knowledge-based Approach of Connect-Four", 1988), here for the whole board at once.
 
 use super::bits::{BOARD, BOTTOM, EVEN, ODD, has_four, is_several, playable, row};
 use super::node::Node;
@@ -50,7 +51,7 @@ pub(super) fn glance(view: View, empty: i32, bound: i32) -> Glance {
     let single = playable(view.own | view.other) & EVEN;
     let cells = Cells { odd: cells & ODD, even: cells & EVEN & !single, single };
     match (empty % 2 == 0, bound >= 0) {
-        (true, true) => first_wins(view, cells, bound),
+        (true, true) => first_wins(view, cells),
         (true, false) => first_holds(view, cells, bound, is_late),
         (false, true) => second_wins(view, cells, bound, is_late),
         (false, false) => second_holds(view, cells, bound),
@@ -71,20 +72,24 @@ struct Cells {
 /// filled before the last of them; four, two or no cells above it stay empty.
 const UP_TO: [u64; 3] = [row(2) | row(4) | row(6), row(2) | row(4), row(2)];
 
-/// Whether the first player completes no four if the second one follows up: it gets at most the odd cells and the single
-/// ones, of two single ones only one.
+/// Whether the first player completes no four if the second one follows up: it gets at most the odd cells below the cells
+/// where the second one wins, and one of each pair of single cells.
 #[inline(always)]
 fn first_is_held(first: u64, second_wins: u64, cells: Cells) -> bool {
     let discs = first | cells.odd & !above(second_wins & cells.even);
-    if !has_four(discs | cells.single) {
-        return true;
-    }
-    !has_four(discs) && is_split(discs, cells.single)
+    is_split(discs, cells.single)
 }
 
-/// Whether two or four single cells can be paired so that the other player completes no four with one of each pair.
+/// Whether single cells can be paired so that a player completes no four with one of each pair. Only two or four of them
+/// are tried in pairs.
 #[inline(always)]
 fn is_split(discs: u64, single: u64) -> bool {
+    if !has_four(discs | single) {
+        return true;
+    }
+    if has_four(discs) {
+        return false;
+    }
     let a = single & single.wrapping_neg();
     let rest = single ^ a;
     let b = rest & rest.wrapping_neg();
@@ -113,9 +118,9 @@ fn above(even: u64) -> u64 {
     ((BOTTOM << 6) - even) & ODD
 }
 
-/// The first player, to move, wants a score above a bound of at least 0.
+/// The first player, to move, wants to win.
 #[inline(always)]
-fn first_wins(view: View, cells: Cells, _bound: i32) -> Glance {
+fn first_wins(view: View, cells: Cells) -> Glance {
     if first_is_held(view.own, view.danger, cells) { Glance::AtMost(0) } else { Glance::Open }
 }
 
@@ -162,17 +167,17 @@ fn second_holds(view: View, cells: Cells, bound: i32) -> Glance {
     }
 }
 
-/// The second player, to move, loses to a threat on row 3 or 5 in a column of odd height, if the first one can follow up
-/// everywhere else: at last the second one has to play below the threat.
+/// The second player, to move, loses to a threat on row 3 or 5 if the first one can follow up everywhere else: at last the
+/// second one has to play below the threat.
 #[inline(always)]
 fn odd_threat(view: View, cells: Cells, bound: i32) -> Option<i32> {
-    // Row 1 is no threat, it would be filled in a column of odd height; row 3 leaves three cells, row 5 one.
     let playable = playable(view.own | view.other);
     let mut threats = view.danger & cells.odd & !playable;
     while threats != 0 {
         let threat = threats & threats.wrapping_neg();
         threats ^= threat;
         let column = 0x7F << (threat.trailing_zeros() / 7 * 7);
+        // Above row 3 there are three cells, above row 5 one.
         let score = if threat & row(3) != 0 { -2 } else { -1 };
         if score > bound {
             continue;
@@ -185,10 +190,7 @@ fn odd_threat(view: View, cells: Cells, bound: i32) -> Option<i32> {
         let below = (cells.even | cells.single) & column & (threat - 1);
         let odd = cells.odd & !column & !above(view.danger & cells.even);
         let discs = view.own | odd | below;
-        if !has_four(discs | single) {
-            return Some(score);
-        }
-        if !has_four(discs) && is_split(discs, single) {
+        if is_split(discs, single) {
             return Some(score);
         }
     }
@@ -206,8 +208,8 @@ mod tests {
     fn no_bound_is_ever_wrong() {
         let mut random = Random(1);
         let mut answers = [0; 4];
-        for round in 0..6_000 {
-            let empty = 3 + round % 12;
+        for round in 0..12_000 {
+            let empty = 3 + round % 13;
             let position = random.position(empty);
             let score = position.score(-18, 18);
             let other = position.own ^ position.filled;
