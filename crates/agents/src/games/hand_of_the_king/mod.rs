@@ -1,7 +1,8 @@
-//! Hand of the King: the heuristic of the report, and the odds of winning each house.
+//! Hand of the King: the heuristic of the report, the odds of winning each house, and exact results.
 
 mod houses;
 mod odds;
+mod solver;
 
 use std::sync::Arc;
 
@@ -11,20 +12,21 @@ use grandline_search::Evaluator;
 
 pub use houses::{Houses, HousesLiteral};
 pub use odds::Odds;
+pub use solver::Solver;
 
-use super::{Extra, Extras};
+use super::{Extra, Extras, MakeKnowledge};
 use crate::evaluation::Declaration;
 
 /// One more than the most cards of a house a player can have: eight Starks and Jon's two.
 const COUNTS: usize = 11;
 
 pub(super) fn register(all: &mut Extras) {
-    all.add(extra::<PhaseOne>());
-    all.add(extra::<WithCompanions>());
-    all.add(extra::<Published>());
+    all.add(extra::<PhaseOne>(Some(|megabytes| Box::new(Solver::new(megabytes)))));
+    all.add(extra::<WithCompanions>(None));
+    all.add(extra::<Published>(Some(|megabytes| Box::new(Solver::new(megabytes)))));
 }
 
-fn extra<V: Variant>() -> Extra<HandOfTheKing<V>> {
+fn extra<V: Variant>(knowledge: Option<MakeKnowledge<HandOfTheKing<V>>>) -> Extra<HandOfTheKing<V>> {
     let evaluations = vec![
         Declaration {
             name: "houses",
@@ -52,7 +54,7 @@ fn extra<V: Variant>() -> Extra<HandOfTheKing<V>> {
             make: |_| Arc::new(Banners),
         },
     ];
-    Extra { evaluations, knowledge: None }
+    Extra { evaluations, knowledge }
 }
 
 /// Own banners less the opponent's.

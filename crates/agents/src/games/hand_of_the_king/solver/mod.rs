@@ -1,0 +1,73 @@
+//! Exact results of Hand of the King without companions: who wins, and by how many banners.
+
+mod board;
+mod busy;
+mod goal;
+mod meter;
+mod node;
+mod order;
+mod questions;
+mod ranks;
+mod table;
+mod worker;
+
+use std::marker::PhantomData;
+
+use grandline_games::Game;
+use grandline_games::hand_of_the_king::{HandOfTheKing, Move, Variant};
+use grandline_search::{Exact, Knowledge, Limits, Question, Solution};
+
+use board::Layout;
+use questions::Questions;
+use table::Table;
+
+/// A solver of a variant without companions. Its table lasts for all positions of one game.
+pub struct Solver<V> {
+    table: Table,
+    /// The cards that the table knows.
+    layout: Layout,
+    threads: usize,
+    variant: PhantomData<V>,
+}
+
+impl<V: Variant> Solver<V> {
+    /// A solver with a table of at most this many megabytes, but at least eight, and one thread.
+    pub fn new(megabytes: usize) -> Self {
+        const { assert!(!V::COMPANIONS, "companions move cards, and then a proof would be about another board") };
+        Solver { table: Table::new(megabytes), layout: Layout::default(), threads: 1, variant: PhantomData }
+    }
+
+    /// The same solver with this many threads.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// Forgets what the table holds about another game.
+    fn enter(&mut self, position: &HandOfTheKing<V>) {
+        let layout = Layout::new(position);
+        if !self.layout.contains(&layout) {
+            self.table.clear();
+            self.layout = layout;
+        }
+    }
+}
+
+impl<V: Variant> Knowledge<HandOfTheKing<V>> for Solver<V> {
+    /// Who wins is proven first, and by how much after that. If a limit ends the second part, the first still counts.
+    /// Nodes are the positions made and looked up, those searched included.
+    fn solve(&mut self, position: &HandOfTheKing<V>, question: Question, limits: &Limits) -> Option<Solution<Move>> {
+        if let Some(margin) = position.outcome() {
+            let exact = Exact::from_margin(margin.seen_by(position.to_move()));
+            return Some(Solution { exact, best: Vec::new(), nodes: 0 });
+        }
+        self.enter(position);
+        Questions::new(position, &self.layout, &self.table, self.threads, limits).answer(question)
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
+        self.layout = Layout::default();
+    }
+}

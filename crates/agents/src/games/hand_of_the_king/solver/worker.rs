@@ -1,0 +1,186 @@
+//! The search: depth first, with proofs that cover all positions with the same cards and at least the needed ranks
+//! (partition search, Ginsberg 1996).
+
+use std::marker::PhantomData;
+
+use grandline_games::hand_of_the_king::Variant;
+
+use super::board::{Each, Layout};
+use super::busy::Busy;
+use super::goal::Goal;
+use super::meter::Meter;
+use super::node::{Node, Normal};
+use super::order;
+use super::ranks::{self, Capture};
+use super::table::{Key, Proof, Table};
+
+/// What all threads of a search share.
+pub(super) struct Shared<'a> {
+    pub(super) layout: &'a Layout,
+    pub(super) table: &'a Table,
+    pub(super) busy: Option<&'a Busy>,
+}
+
+/// One thread's part of a search.
+pub(super) struct Worker<'a, V> {
+    shared: &'a Shared<'a>,
+    meter: Meter<'a>,
+    /// The children of all nodes on the path that are neither answered nor searched, each node's after its parent's.
+    children: Vec<Child>,
+    variant: PhantomData<V>,
+}
+
+/// Positions with fewer cards are not noted as being searched: searching them is cheaper.
+const NOTED: u32 = 14;
+/// Added to the score of a move that is put off.
+const DEFERRED: i32 = -1_000_000;
+
+/// A position after a move.
+#[derive(Clone, Copy)]
+struct Child {
+    normal: Normal,
+    key: Key,
+    capture: Capture,
+    target: u8,
+    /// The higher, the earlier it is searched.
+    score: i32,
+}
+
+/// The result of a position and a move that reaches the goal of its side to move, if any does.
+pub(super) type Answer = (Proof, Option<u8>);
+
+impl<'a, V: Variant> Worker<'a, V> {
+    pub(super) fn new(shared: &'a Shared<'a>, meter: Meter<'a>) -> Self {
+        Worker { shared, meter, children: Vec::with_capacity(256), variant: PhantomData }
+    }
+
+    /// What is known of a position without a search.
+    #[inline]
+    fn look(&self, normal: &Normal, key: Key, goal: Goal) -> Option<Proof> {
+        let ranks = normal.node.ranks;
+        if let Some(proof) = goal.decided(ranks) {
+            return Some(proof);
+        }
+        if normal.node.cards == 0 {
+            return Some(goal.finished(ranks));
+        }
+        self.shared.table.probe(key, ranks)
+    }
+
+    /// Whether the side to move reaches its goal; `None` if a limit came first.
+    pub(super) fn settle(&mut self, node: &Node, goal: Goal) -> Option<bool> {
+        let normal = node.normal(self.shared.layout);
+        let key = normal.node.key(goal);
+        let proof = match self.look(&normal, key, goal) {
+            Some(proof) => proof,
+            None => self.search(&Child { normal, key, capture: Capture::default(), target: 0, score: 0 }, goal)?,
+        };
+        Some(proof.mover)
+    }
+
+    /// Proves whether the side to move in a child reaches its goal; `None` if a limit came first.
+    fn search(&mut self, child: &Child, goal: Goal) -> Option<Proof> {
+        let node = &child.normal.node;
+        let noted = self.shared.busy.filter(|_| node.cards.count_ones() >= NOTED);
+        if let Some(busy) = noted {
+            busy.enter(child.key, node.ranks);
+        }
+        let before = self.meter.nodes();
+        let answer = self.expand(node, goal);
+        if let Some((proof, _)) = answer {
+            self.shared.table.store(child.key, proof, self.meter.nodes() - before);
+        }
+        if let Some(busy) = noted {
+            busy.leave(child.key, node.ranks);
+        }
+        answer.map(|(proof, _)| proof)
+    }
+
+    /// The same for any position by searching its moves, with the move that does it. Every child is looked up before
+    /// one is searched (enhanced transposition cut-offs).
+    pub(super) fn expand(&mut self, node: &Node, goal: Goal) -> Option<Answer> {
+        let layout = self.shared.layout;
+        let theirs = goal.turned();
+        let first = self.children.len();
+        // What the other side needs if no move reaches the goal.
+        let mut needed = 0;
+        for target in Each(layout.targets::<V>(node.cards, node.varys)) {
+            let (after, capture) = node.after(target, layout);
+            let normal = after.normal(layout);
+            let key = normal.node.key(theirs);
+            let replies = normal.targets::<V>(layout).count_ones();
+            let score = order::score(node, &after, capture, replies);
+            let child = Child { normal, key, capture, target, score };
+            match self.look(&normal, key, theirs) {
+                Some(proof) if proof.mover => needed = ranks::join(needed, self.prevented(&child, proof)),
+                Some(proof) => {
+                    self.children.truncate(first);
+                    return Some(self.reached(&child, proof));
+                }
+                None => self.children.push(child),
+            }
+        }
+        if self.meter.visit((self.children.len() - first) as u64 + 1) {
+            self.children.truncate(first);
+            return None;
+        }
+        let mut is_first = true;
+        while self.children.len() > first {
+            let child = self.next(first);
+            if !is_first && self.is_deferred(&child) {
+                self.children.push(Child { score: child.score + DEFERRED, ..child });
+                continue;
+            }
+            let proof = match self.shared.table.probe(child.key, child.normal.node.ranks) {
+                Some(proof) if !is_first => Some(proof),
+                _ => self.search(&child, theirs),
+            };
+            is_first = false;
+            match proof {
+                Some(proof) if proof.mover => needed = ranks::join(needed, self.prevented(&child, proof)),
+                Some(proof) => {
+                    self.children.truncate(first);
+                    return Some(self.reached(&child, proof));
+                }
+                None => {
+                    self.children.truncate(first);
+                    return None;
+                }
+            }
+        }
+        Some((Proof { mover: false, least: needed }, None))
+    }
+
+    /// Whether another thread searches a child, so that the other children are searched first.
+    #[inline]
+    fn is_deferred(&self, child: &Child) -> bool {
+        let Node { cards, ranks, .. } = child.normal.node;
+        let busy = self.shared.busy.filter(|_| child.score > DEFERRED / 2 && cards.count_ones() >= NOTED);
+        busy.is_some_and(|busy| busy.contains(child.key, ranks))
+    }
+
+    /// Takes the most promising child from the list.
+    #[inline]
+    fn next(&mut self, first: usize) -> Child {
+        let mut best = first;
+        for index in first + 1..self.children.len() {
+            if self.children[index].score > self.children[best].score {
+                best = index;
+            }
+        }
+        self.children.swap_remove(best)
+    }
+
+    /// The answer of a node where the other side cannot prevent the goal after a move.
+    #[inline]
+    fn reached(&self, child: &Child, proof: Proof) -> Answer {
+        let least = child.normal.restored(proof, self.shared.layout);
+        (Proof { mover: true, least: child.capture.before_own(least) }, Some(child.target))
+    }
+
+    /// What the other side needs to answer a move.
+    #[inline]
+    fn prevented(&self, child: &Child, proof: Proof) -> ranks::Ranks {
+        child.capture.before_other(child.normal.restored(proof, self.shared.layout))
+    }
+}
