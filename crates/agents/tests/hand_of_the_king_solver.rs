@@ -69,13 +69,13 @@ fn agrees_with_minimax<V: Variant>(seeds: u64, left: u32) {
 
 #[test]
 fn phase_one_agrees_with_minimax() {
-    agrees_with_minimax::<PhaseOne>(3000, 11);
-    agrees_with_minimax::<PhaseOne>(60, 15);
+    agrees_with_minimax::<PhaseOne>(2500, 10);
+    agrees_with_minimax::<PhaseOne>(40, 14);
 }
 
 #[test]
 fn the_published_rule_agrees_with_minimax() {
-    agrees_with_minimax::<Published>(3000, 12);
+    agrees_with_minimax::<Published>(2500, 11);
 }
 
 fn agrees_with_the_generic_solver<V: Variant>(seeds: u64, left: u32) {
@@ -88,8 +88,8 @@ fn agrees_with_the_generic_solver<V: Variant>(seeds: u64, left: u32) {
 
 #[test]
 fn both_variants_agree_with_the_generic_solver() {
-    agrees_with_the_generic_solver::<PhaseOne>(60, 18);
-    agrees_with_the_generic_solver::<Published>(60, 19);
+    agrees_with_the_generic_solver::<PhaseOne>(50, 17);
+    agrees_with_the_generic_solver::<Published>(50, 18);
 }
 
 /// The table keeps proofs from position to position, also of those that come before.

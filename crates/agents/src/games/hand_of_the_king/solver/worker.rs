@@ -32,6 +32,8 @@ pub(super) struct Worker<'a, V> {
 
 /// Positions with fewer cards are not noted as being searched: searching them is cheaper.
 const NOTED: u32 = 14;
+/// Positions with fewer cards are not kept in the table: searching them is cheaper.
+const TABLED: u32 = 4;
 /// Added to the score of a move that is put off.
 const DEFERRED: i32 = -1_000_000;
 
@@ -54,28 +56,20 @@ impl<'a, V: Variant> Worker<'a, V> {
         Worker { shared, meter, children: Vec::with_capacity(256), variant: PhantomData }
     }
 
-    /// What is known of a position without a search.
+    /// What the table knows of a child.
     #[inline]
-    fn look(&self, normal: &Normal, key: Key, goal: Goal) -> Option<Proof> {
-        let ranks = normal.node.ranks;
-        if let Some(proof) = goal.decided(ranks) {
-            return Some(proof);
-        }
-        if normal.node.cards == 0 {
-            return Some(goal.finished(ranks));
-        }
-        self.shared.table.probe(key, ranks)
+    fn probe(&self, child: &Child) -> Option<Proof> {
+        let node = &child.normal.node;
+        if node.cards.count_ones() < TABLED { None } else { self.shared.table.probe(child.key, node.ranks) }
     }
 
     /// Whether the side to move reaches its goal; `None` if a limit came first.
     pub(super) fn settle(&mut self, node: &Node, goal: Goal) -> Option<bool> {
         let normal = node.normal(self.shared.layout);
         let key = normal.node.key(goal);
-        let proof = match self.look(&normal, key, goal) {
-            Some(proof) => proof,
-            None => self.search(&Child { normal, key, capture: Capture::default(), target: 0, score: 0 }, goal)?,
-        };
-        Some(proof.mover)
+        let child = Child { normal, key, capture: Capture::default(), target: 0, score: 0 };
+        let known = settled(&normal, goal).or_else(|| self.probe(&child));
+        known.or_else(|| self.search(&child, goal)).map(|proof| proof.mover)
     }
 
     /// Proves whether the side to move in a child reaches its goal; `None` if a limit came first.
@@ -87,7 +81,9 @@ impl<'a, V: Variant> Worker<'a, V> {
         }
         let before = self.meter.nodes();
         let answer = self.expand(node, goal);
-        if let Some((proof, _)) = answer {
+        if let Some((proof, _)) = answer
+            && node.cards.count_ones() >= TABLED
+        {
             self.shared.table.store(child.key, proof, self.meter.nodes() - before);
         }
         if let Some(busy) = noted {
@@ -111,13 +107,29 @@ impl<'a, V: Variant> Worker<'a, V> {
             let replies = normal.targets::<V>(layout).count_ones();
             let score = order::score(node, &after, capture, replies);
             let child = Child { normal, key, capture, target, score };
-            match self.look(&normal, key, theirs) {
+            match settled(&normal, theirs) {
                 Some(proof) if proof.mover => needed = ranks::join(needed, self.prevented(&child, proof)),
                 Some(proof) => {
                     self.children.truncate(first);
                     return Some(self.reached(&child, proof));
                 }
                 None => self.children.push(child),
+            }
+        }
+        // A word of each bucket is loaded before any is needed, so that the processor waits for all of them at once.
+        std::hint::black_box(self.children[first..].iter().fold(0, |all, child| all ^ self.shared.table.touch(child.key)));
+        for index in (first..self.children.len()).rev() {
+            let child = self.children[index];
+            match self.probe(&child) {
+                Some(proof) if proof.mover => {
+                    needed = ranks::join(needed, self.prevented(&child, proof));
+                    self.children.swap_remove(index);
+                }
+                Some(proof) => {
+                    self.children.truncate(first);
+                    return Some(self.reached(&child, proof));
+                }
+                None => {}
             }
         }
         if self.meter.visit((self.children.len() - first) as u64 + 1) {
@@ -131,10 +143,8 @@ impl<'a, V: Variant> Worker<'a, V> {
                 self.children.push(Child { score: child.score + DEFERRED, ..child });
                 continue;
             }
-            let proof = match self.shared.table.probe(child.key, child.normal.node.ranks) {
-                Some(proof) if !is_first => Some(proof),
-                _ => self.search(&child, theirs),
-            };
+            let known = if is_first { None } else { self.probe(&child) };
+            let proof = known.or_else(|| self.search(&child, theirs));
             is_first = false;
             match proof {
                 Some(proof) if proof.mover => needed = ranks::join(needed, self.prevented(&child, proof)),
@@ -183,4 +193,11 @@ impl<'a, V: Variant> Worker<'a, V> {
     fn prevented(&self, child: &Child, proof: Proof) -> ranks::Ranks {
         child.capture.before_other(child.normal.restored(proof, self.shared.layout))
     }
+}
+
+/// The result of a position where the cards left cannot change it.
+#[inline]
+fn settled(normal: &Normal, goal: Goal) -> Option<Proof> {
+    let Node { cards, ranks, .. } = normal.node;
+    goal.decided(ranks).or_else(|| (cards == 0).then(|| goal.finished(ranks)))
 }
