@@ -1,5 +1,6 @@
 //! Finds what games add to the agents: every folder of `src/games` is a module with a function `register`, and its file
-//! `presets.toml`, where there is one, lists the game's agents. So a game needs no line in a list here.
+//! `presets.toml`, where there is one, lists the game's agents. Another TOML file lists agents that differ in the variant
+//! of its name. So a game needs no line in a list here.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -24,13 +25,18 @@ fn main() -> io::Result<()> {
             let _ = writeln!(modules, "#[path = {:?}]\npub mod {name};", path.join("mod.rs"));
             let _ = writeln!(calls, "    {name}::register(all);");
         }
-        if path.join("presets.toml").exists() {
-            let _ = writeln!(presets, "    ({name:?}, include_str!({:?})),", path.join("presets.toml"));
+        let mut files: Vec<_> = fs::read_dir(&path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
+        files.sort();
+        for file in files {
+            let variant = file.file_stem().and_then(|stem| stem.to_str()).filter(|&stem| stem != "presets");
+            let _ = writeln!(presets, "    ({name:?}, {variant:?}, include_str!({file:?})),");
         }
     }
     let code = format!(
         "{modules}\n/// Collects what every game adds.\nfn register_all(all: &mut Extras) {{\n{calls}}}\n\n\
-         /// The presets of each game that has some, by the name of its folder.\nconst PRESETS: &[(&str, &str)] = &[\n{presets}];\n"
+         /// The presets of each game that has some, by the name of its folder and of the variant they are for.\n\
+         const PRESETS: &[(&str, Option<&str>, &str)] = &[\n{presets}];\n"
     );
     fs::write(Path::new(&env::var("OUT_DIR").map_err(io::Error::other)?).join("games.rs"), code)
 }

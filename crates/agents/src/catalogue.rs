@@ -33,10 +33,11 @@ impl Catalogue {
         let all = BUILT_IN.get_or_init(|| {
             let read = |&game: &GameId| {
                 let mut catalogue = Catalogue { game, entries: Vec::new(), books: Books::default() };
-                let (file, text) = games::presets(game);
-                // The tests resolve every built-in preset.
-                let read = catalogue.add(text, &file);
-                debug_assert!(read.is_ok(), "{read:?}");
+                for (file, text) in games::presets(game) {
+                    // The tests resolve every built-in preset.
+                    let read = catalogue.add(text, &file);
+                    debug_assert!(read.is_ok(), "{read:?}");
+                }
                 catalogue
             };
             GameId::ALL.iter().map(read).collect()
@@ -83,8 +84,10 @@ impl Catalogue {
         };
         let names: Vec<String> = entries.iter().map(|entry| entry.name.clone()).collect();
         for entry in entries {
-            self.entries.retain(|old| old.name != entry.name);
-            self.entries.push(entry);
+            match self.entries.iter_mut().find(|old| old.name == entry.name) {
+                Some(old) => *old = entry,
+                None => self.entries.push(entry),
+            }
         }
         // Errors are reported now, with their line, and not when an agent is first used.
         for name in &names {

@@ -106,8 +106,8 @@ fn the_value_is_the_best_childs<V: Variant>(seeds: u64, left: u32) {
 
 #[test]
 fn a_value_is_the_best_value_of_a_child() {
-    the_value_is_the_best_childs::<PhaseOne>(20, 21);
-    the_value_is_the_best_childs::<Published>(20, 21);
+    the_value_is_the_best_childs::<PhaseOne>(16, 19);
+    the_value_is_the_best_childs::<Published>(16, 20);
 }
 
 fn symmetric_boards_agree<V: Variant>(seeds: u64, left: u32) {
@@ -122,14 +122,14 @@ fn symmetric_boards_agree<V: Variant>(seeds: u64, left: u32) {
 
 #[test]
 fn mirrored_and_rotated_boards_have_the_same_values() {
-    symmetric_boards_agree::<PhaseOne>(12, 20);
-    symmetric_boards_agree::<Published>(12, 20);
+    symmetric_boards_agree::<PhaseOne>(8, 18);
+    symmetric_boards_agree::<Published>(8, 19);
 }
 
 #[test]
 fn threads_do_not_change_values() {
     let (mut one, mut two) = (Solver::<PhaseOne>::new(8), Solver::new(8).with_threads(2));
-    for position in (0..30).filter_map(|seed| late(seed, 23)) {
+    for position in (0..20).filter_map(|seed| late(seed, 21)) {
         let (one, two) = (solve(&mut one, &position, EVERYTHING), solve(&mut two, &position, EVERYTHING));
         assert_eq!((one.exact, one.best), (two.exact, two.best), "{position}");
     }
@@ -152,12 +152,13 @@ fn a_limit_of_nodes_is_kept() {
             let start = HandOfTheKing::start(1);
             assert_eq!(solver.solve(&start, RESULT, &Limits::nodes(nodes)), None);
         }
-        for position in (0..20).filter_map(|seed| late::<PhaseOne>(seed, 22)) {
+        for position in (0..12).filter_map(|seed| late::<PhaseOne>(seed, 21)) {
             let nodes = solve(&mut Solver::new(8), &position, RESULT).nodes;
-            // What is made of one position is counted together.
-            let at_once = 10 * threads as u64;
-            if let Some(solution) = Solver::new(8).solve(&position, EVERYTHING, &Limits::nodes(nodes / 2)) {
-                assert!(solution.nodes <= nodes / 2 + at_once, "{} of {nodes}", solution.nodes);
+            // Threads may not know of what the others searched last.
+            let most = nodes / 2 + 256 * (threads as u64 - 1);
+            let mut solver = Solver::new(8).with_threads(threads);
+            if let Some(solution) = solver.solve(&position, EVERYTHING, &Limits::nodes(nodes / 2)) {
+                assert!(solution.nodes <= most, "{} of {nodes}", solution.nodes);
             }
         }
     }
@@ -166,7 +167,7 @@ fn a_limit_of_nodes_is_kept() {
 #[test]
 fn who_wins_counts_even_if_a_limit_ends_the_search_for_the_margin() {
     let mut unfinished = 0;
-    for position in (0..40).filter_map(|seed| late::<PhaseOne>(seed, 22)) {
+    for position in (0..30).filter_map(|seed| late::<PhaseOne>(seed, 21)) {
         let result = solve(&mut Solver::new(8), &position, RESULT);
         let limits = Limits::nodes(result.nodes + 1);
         let solution = Solver::new(8).solve(&position, EVERYTHING, &limits).expect("enough for the result");
@@ -174,7 +175,7 @@ fn who_wins_counts_even_if_a_limit_ends_the_search_for_the_margin() {
         assert!(!solution.best.is_empty());
         unfinished += u32::from(solution.exact.margin.is_none());
     }
-    assert!(unfinished > 20, "{unfinished}");
+    assert!(unfinished > 15, "{unfinished}");
 }
 
 /// A clock that stops the search at its tenth reading and counts the readings after that.

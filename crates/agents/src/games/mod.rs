@@ -1,7 +1,8 @@
 //! What games add to the agents: evaluations, presets, exact knowledge. All of it is optional.
 //!
-//! Each game has a folder here, found by the build script, with a function `register` and a file `presets.toml`. A game
-//! without a folder has the evaluations of every game and the presets of `default.toml`.
+//! Each game has a folder here, found by the build script, with a function `register` and a file `presets.toml`; a TOML file
+//! named after a variant changes agents for it. A game without a folder has the evaluations of every game and the presets of
+//! `default.toml`.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -70,12 +71,21 @@ pub(crate) fn has_solver<G: ListedGame>() -> bool {
     Extras::of::<G>().is_some_and(|extra| extra.knowledge.is_some())
 }
 
-/// The name and the text of the file that lists the agents of a game. Variants share it: `checkers/aiarena` is in the
-/// file of `checkers`.
-pub(crate) fn presets(game: GameId) -> (String, &'static str) {
-    let family = game.name().split('/').next().unwrap_or_default();
-    let own = PRESETS.iter().find(|(folder, _)| *folder == family.replace('-', "_"));
-    own.map_or(("default.toml".to_owned(), include_str!("default.toml")), |&(_, text)| (format!("{family}.toml"), text))
+/// The names and the texts of the files that list the agents of a game. Variants share one, `checkers/aiarena` is in the
+/// file of `checkers`, and a file named after a variant replaces agents for it.
+pub(crate) fn presets(game: GameId) -> Vec<(String, &'static str)> {
+    let (family, variant) =
+        game.name().split_once('/').map_or((game.name(), None), |(family, own)| (family, Some(own)));
+    let folder = family.replace('-', "_");
+    let of = |wanted: Option<&str>| PRESETS.iter().find(|(known, of, _)| *known == folder && *of == wanted);
+    let mut files = match of(None) {
+        Some(&(_, _, text)) => vec![(format!("{family}.toml"), text)],
+        None => vec![("default.toml".to_owned(), include_str!("default.toml"))],
+    };
+    if let Some((variant, &(_, _, text))) = variant.and_then(|variant| Some((variant, of(Some(variant))?))) {
+        files.push((format!("{family}-{variant}.toml"), text));
+    }
+    files
 }
 
 /// The evaluations that every game has.

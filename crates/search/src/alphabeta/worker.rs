@@ -68,6 +68,10 @@ impl TableKey {
 }
 
 impl<'a, G: Game> Worker<'a, G> {
+    /// Nodes between two looks at the clock. Where the same player may move again, as with companions, a node can have
+    /// hundreds of moves that are all evaluated to be ordered.
+    const INTERVAL: u64 = if G::ALTERNATES { 1024 } else { 4 };
+
     pub(crate) fn new(shared: &'a Shared<'a, G>, record: &Record<G>, limits: &'a Limits) -> Self {
         let options = shared.options;
         let root = record.position().clone();
@@ -93,7 +97,7 @@ impl<'a, G: Game> Worker<'a, G> {
             root,
             path,
             counts: Counts::default(),
-            meter: Meter::new(limits, &options.time, 1024).until(shared.busy.map(Busy::answered)),
+            meter: Meter::new(limits, &options.time, Self::INTERVAL).until(shared.busy.map(Busy::answered)),
             selective_depth: 0,
             variation: Variation::new(),
             list: Vec::new(),

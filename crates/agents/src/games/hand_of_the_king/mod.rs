@@ -2,6 +2,7 @@
 
 mod houses;
 mod odds;
+mod prospects;
 mod solver;
 
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use grandline_search::Evaluator;
 
 pub use houses::{Houses, HousesLiteral};
 pub use odds::Odds;
+pub use prospects::Prospects;
 pub use solver::Solver;
 
 use super::{Extra, Extras, MakeKnowledge};
@@ -21,9 +23,9 @@ use crate::evaluation::Declaration;
 const COUNTS: usize = 11;
 
 pub(super) fn register(all: &mut Extras) {
-    all.add(extra::<PhaseOne>(Some(|megabytes| Box::new(Solver::new(megabytes)))));
+    all.add(extra::<PhaseOne>(Some(|megabytes, threads| Box::new(Solver::new(megabytes).with_threads(threads)))));
     all.add(extra::<WithCompanions>(None));
-    all.add(extra::<Published>(Some(|megabytes| Box::new(Solver::new(megabytes)))));
+    all.add(extra::<Published>(Some(|megabytes, threads| Box::new(Solver::new(megabytes).with_threads(threads)))));
 }
 
 fn extra<V: Variant>(knowledge: Option<MakeKnowledge<HandOfTheKing<V>>>) -> Extra<HandOfTheKing<V>> {
@@ -46,6 +48,13 @@ fn extra<V: Variant>(knowledge: Option<MakeKnowledge<HandOfTheKing<V>>>) -> Extr
                           and the houses expected, weighted",
             parameters: &Odds::PARAMETERS,
             make: |chosen| Arc::new(Odds::new(chosen)),
+        },
+        Declaration {
+            name: "prospects",
+            description: "the odds of winning by the cards really left, in thousandths, the houses expected, and the \
+                          best capture of the player to move, weighted",
+            parameters: &Prospects::PARAMETERS,
+            make: |chosen| Arc::new(Prospects::new(chosen)),
         },
         Declaration {
             name: "banners",

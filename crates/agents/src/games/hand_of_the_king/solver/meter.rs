@@ -55,8 +55,8 @@ pub(super) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// Positions between two looks at the limits: about a tenth of a millisecond.
-    const INTERVAL: u64 = 512;
+    /// Positions between two looks at the limits: a fraction of a millisecond.
+    const INTERVAL: u64 = 256;
 
     pub(super) fn new(watch: &'a Watch<'a>) -> Self {
         let mut meter = Meter { watch, nodes: 0, reported: 0, next: 0 };
@@ -70,10 +70,10 @@ impl<'a> Meter<'a> {
         self.nodes
     }
 
-    /// Counts positions. Returns whether the search must end now.
+    /// Counts a position. Returns whether the search must end now.
     #[inline]
-    pub(super) fn visit(&mut self, nodes: u64) -> bool {
-        self.nodes += nodes;
+    pub(super) fn visit(&mut self) -> bool {
+        self.nodes += 1;
         self.nodes >= self.next && self.look()
     }
 

@@ -48,7 +48,7 @@ impl<V: Variant> Solver<V> {
     fn enter(&mut self, position: &HandOfTheKing<V>) {
         let layout = Layout::new(position);
         if !self.layout.contains(&layout) {
-            self.table.clear();
+            self.forget();
             self.layout = layout;
         }
     }
@@ -56,7 +56,7 @@ impl<V: Variant> Solver<V> {
 
 impl<V: Variant> Knowledge<HandOfTheKing<V>> for Solver<V> {
     /// Who wins is proven first, and by how much after that. If a limit ends the second part, the first still counts.
-    /// Nodes are the positions made and looked up, those searched included.
+    /// Nodes are the positions whose moves were listed; those that the table or the decided houses answer do not count.
     fn solve(&mut self, position: &HandOfTheKing<V>, question: Question, limits: &Limits) -> Option<Solution<Move>> {
         if let Some(margin) = position.outcome() {
             let exact = Exact::from_margin(margin.seen_by(position.to_move()));
@@ -67,7 +67,10 @@ impl<V: Variant> Knowledge<HandOfTheKing<V>> for Solver<V> {
     }
 
     fn forget(&mut self) {
-        self.table.clear();
-        self.layout = Layout::default();
+        // Without a layout nothing has been stored, and clearing a large table takes longer than many a search.
+        if self.layout != Layout::default() {
+            self.table.clear();
+            self.layout = Layout::default();
+        }
     }
 }

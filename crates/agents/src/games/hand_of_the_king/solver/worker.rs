@@ -95,6 +95,9 @@ impl<'a, V: Variant> Worker<'a, V> {
     /// The same for any position by searching its moves, with the move that does it. Every child is looked up before
     /// one is searched (enhanced transposition cut-offs).
     pub(super) fn expand(&mut self, node: &Node, goal: Goal) -> Option<Answer> {
+        if self.meter.visit() {
+            return None;
+        }
         let layout = self.shared.layout;
         let theirs = goal.turned();
         let first = self.children.len();
@@ -131,10 +134,6 @@ impl<'a, V: Variant> Worker<'a, V> {
                 }
                 None => {}
             }
-        }
-        if self.meter.visit((self.children.len() - first) as u64 + 1) {
-            self.children.truncate(first);
-            return None;
         }
         let mut is_first = true;
         while self.children.len() > first {
