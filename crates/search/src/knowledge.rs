@@ -14,6 +14,11 @@ pub trait Knowledge<G: Game>: Send + Sync {
         None
     }
 
+    /// The result of a position that is known by heart, with a move to play, such as a book has it.
+    fn recall(&self, _position: &G) -> Option<Solution<G::Move>> {
+        None
+    }
+
     /// Proves the result of a position; `None` if a limit came first, or nothing can be proven in this game.
     fn solve(&mut self, position: &G, question: Question, limits: &Limits) -> Option<Solution<G::Move>>;
 

@@ -46,6 +46,13 @@ impl<G: Game> Prover<G> {
             remaining: None,
             ..limits.clone()
         };
+        if limits.lines == 1
+            && let Some(known) = self.knowledge.recall(position)
+        {
+            let report = told(position, &known, &Spending::new(limits));
+            watch(&report);
+            return Some(report);
+        }
         let whole = Limits { time: budget.map(|Budget { soft, .. }| soft), remaining: None, ..limits.clone() };
         let mut spending = Spending::new(&whole);
         let verdict = self.knowledge.solve(position, Question::default(), &half)?;
@@ -157,7 +164,10 @@ fn told<G: Game>(position: &G, solution: &Solution<G::Move>, spending: &Spending
 impl<G: Game> Engine<G> for Prover<G> {
     fn search(&mut self, record: &Record<G>, limits: &Limits, watch: Watch<'_, G::Move>) -> Report<G::Move> {
         let position = record.position();
-        let reached = position.plies_left().is_some_and(|left| left <= self.options.plies);
+        // A search limited by depth alone proves only what that depth reaches.
+        let by_depth = limits.time.is_none() && limits.nodes.is_none() && limits.remaining.is_none();
+        let most = limits.depth.filter(|_| by_depth).map_or(self.options.plies, |depth| depth.min(self.options.plies));
+        let reached = position.plies_left().is_some_and(|left| left <= most);
         if !reached || position.outcome().is_some() {
             return self.engine.search(record, limits, watch);
         }

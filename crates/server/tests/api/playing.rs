@@ -262,8 +262,8 @@ fn a_hint_is_a_legal_move() {
     );
     let (status, hint) = seat.act("hint", json!({}));
     assert_eq!((status, &hint["move"], &hint["path"]), (200, &json!("1"), &json!(["1"])), "{hint}");
-    assert_eq!((&hint["words"], &hint["chance"], &hint["exact"]), (&json!("wins in 1"), &json!(1.0), &json!(true)));
-    assert_eq!(hint["agent"], "in104-connect4-threats");
+    assert_eq!((&hint["words"], &hint["chance"], &hint["exact"]), (&json!("wins by 18"), &json!(1.0), &json!(true)));
+    assert_eq!(hint["agent"], "perfect");
 }
 
 #[test]

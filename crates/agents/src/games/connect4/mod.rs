@@ -1,5 +1,6 @@
-//! Connect 4: the evaluations of its agents and a solver.
+//! Connect 4: the evaluations of its agents, a solver and an opening book.
 
+mod book;
 mod evaluations;
 mod solver;
 
@@ -7,11 +8,19 @@ use std::sync::Arc;
 
 use grandline_games::connect4::Connect4;
 
+use grandline_search::Knowledge;
+
 use super::{Extra, Extras};
 use crate::evaluation::Declaration;
 
+pub use book::{Book, Entry};
 pub use evaluations::{LongestLine, Threats, WeightedLines};
 pub use solver::Solver;
+
+/// What is known exactly: the book, and beyond it the solver.
+fn knowledge(megabytes: usize, threads: usize) -> Box<dyn Knowledge<Connect4>> {
+    Box::new(Solver::new(megabytes).with_threads(threads).with_book(Book::embedded()))
+}
 
 pub(super) fn register(all: &mut Extras) {
     let evaluations = vec![
@@ -38,5 +47,5 @@ pub(super) fn register(all: &mut Extras) {
             },
         },
     ];
-    all.add::<Connect4>(Extra { evaluations, knowledge: Some(|megabytes| Box::new(Solver::new(megabytes))) });
+    all.add::<Connect4>(Extra { evaluations, knowledge: Some(knowledge) });
 }

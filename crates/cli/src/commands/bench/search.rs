@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use grandline_agents::{Catalogue, Search, build};
+use grandline_agents::{Catalogue, Preset, Search, build};
 use grandline_games::random::seeded;
 use grandline_games::{AnyPosition, GameId};
 use grandline_search::{Limits, WallClock};
@@ -24,9 +24,11 @@ pub(super) fn measure(game: GameId, time: Duration) -> Result<(String, [(&'stati
     Ok((agent, speeds))
 }
 
-/// The first agent of a game that searches by alpha-beta.
+/// The first agent of a game that searches by alpha-beta and not by a solver of the game.
 pub(super) fn champion(catalogue: &Catalogue) -> Result<String> {
-    let preset = catalogue.list().into_iter().find(|preset| preset.search() == Search::AlphaBeta);
+    let searches =
+        |preset: &Preset| preset.search() == Search::AlphaBeta && preset.settings().all(|(key, _)| key != "knowledge");
+    let preset = catalogue.list().into_iter().find(searches);
     Ok(preset.with_context(|| format!("{} has no alpha-beta agent", catalogue.game()))?.name)
 }
 

@@ -24,13 +24,15 @@ mod parity;
 #[cfg(test)]
 mod plain;
 mod root;
-mod score;
+pub(super) mod score;
 mod table;
 mod worker;
 
 use grandline_games::connect4::{Column, Connect4};
 use grandline_games::{Game, Numbered};
-use grandline_search::{Exact, Knowledge, Limits, Question, Solution, Verdict};
+use grandline_search::{Exact, Knowledge, Known, Limits, Question, Solution, Verdict};
+
+use super::book::{Book, Entry};
 
 use control::Control;
 use driver::{Driver, Found};
@@ -42,17 +44,28 @@ pub struct Solver {
     table: Table,
     threads: usize,
     settled: u64,
+    book: Option<&'static Book>,
 }
 
 impl Solver {
     /// A solver with one thread and a table that grows to at most this many megabytes.
     pub fn new(megabytes: usize) -> Self {
-        Solver { table: Table::new(megabytes), threads: 1, settled: 0 }
+        Solver { table: Table::new(megabytes), threads: 1, settled: 0, book: None }
     }
 
     /// The same with several threads, which share the table.
     pub fn with_threads(self, threads: usize) -> Self {
         Solver { threads: threads.max(1), ..self }
+    }
+
+    /// The same with a book, which answers before anything is searched.
+    pub fn with_book(self, book: &'static Book) -> Self {
+        Solver { book: Some(book), ..self }
+    }
+
+    /// What the book says of a position.
+    fn entry(&self, position: &Connect4) -> Option<Entry> {
+        self.book.filter(|_| position.plies() <= Book::DEEPEST).and_then(|book| book.get(position))
     }
 
     /// The children of the last question that a static bound or the table settled: they are not counted as nodes.
@@ -62,12 +75,32 @@ impl Solver {
 }
 
 impl Knowledge<Connect4> for Solver {
+    fn probe(&self, position: &Connect4) -> Option<Known> {
+        self.entry(position).map(|entry| Known::Exact(entry.exact(position)))
+    }
+
+    fn recall(&self, position: &Connect4) -> Option<Solution<Column>> {
+        let entry = self.entry(position)?;
+        Some(Solution { exact: entry.exact(position), best: vec![*entry.best.first()?], nodes: 0 })
+    }
+
     /// If a limit ends the search after the verdict is proven, the verdict still counts, and so does a single best move if
     /// the others are not all known.
     fn solve(&mut self, position: &Connect4, question: Question, limits: &Limits) -> Option<Solution<Column>> {
         if let Some(margin) = position.outcome() {
             let exact = Exact { plies: Some(0), ..Exact::from_margin(margin.seen_by(position.to_move())) };
             return Some(Solution { exact, best: Vec::new(), nodes: 0 });
+        }
+        if let Some(mut entry) = self.entry(position)
+            && (entry.is_complete || !question.all_moves)
+        {
+            let exact = entry.exact(position);
+            if question.all_moves {
+                entry.best.sort_unstable();
+            } else {
+                entry.best.truncate(1);
+            }
+            return Some(Solution { exact, best: entry.best, nodes: 0 });
         }
         let root = Root::new(position);
         let control = Control::new(limits);

@@ -23,7 +23,7 @@ pub(super) const fn most(empty: i32) -> i32 {
 }
 
 /// A proven score with the number of plies it takes.
-pub(super) const fn exact(score: i32, empty: i32) -> Exact {
+pub(in super::super) const fn exact(score: i32, empty: i32) -> Exact {
     let left = match score {
         0 => 0,
         1.. => last(score, empty % 2),
