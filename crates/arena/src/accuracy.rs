@@ -113,8 +113,9 @@ mod tests {
         assert_eq!(judge.judge(&three, "3"), Some((Verdict::Win, Verdict::Win)));
         assert_eq!(judge.judge(&three, "5"), Some((Verdict::Win, Verdict::Loss)));
         assert_eq!(judge.judge(&three, "9"), None);
-        // One node proves nothing on the empty board.
-        assert_eq!(Judge::new(GameId::Connect4, 1).expect("a solver").judge(&position("-"), "4"), None);
+        // One node proves nothing beyond the book.
+        let open = position("4444435222");
+        assert_eq!(Judge::new(GameId::Connect4, 1).expect("a solver").judge(&open, "4"), None);
         assert!(Judge::new(GameId::Checkers, 1).is_none(), "positions of checkers may come back");
         let mut accuracy = Accuracy::default();
         accuracy.add(Verdict::Win, Verdict::Win);

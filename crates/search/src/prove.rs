@@ -59,10 +59,12 @@ impl<G: Game> Prover<G> {
         spending.add(verdict.nodes);
         let mut report = told(position, &verdict, &spending);
         watch(&report);
-        let question = Question { margin: true, all_moves: self.options.hardest };
+        // Several lines need the values of all moves, which take long enough.
+        let chooses = self.options.hardest && limits.lines == 1;
+        let question = Question { margin: true, all_moves: chooses };
         if let Some(mut solution) = self.knowledge.solve(position, question, &spending.left()) {
             spending.add(solution.nodes);
-            if self.options.hardest {
+            if chooses {
                 self.put_hardest_first(position, &mut solution, &mut spending);
             }
             report = told(position, &solution, &spending);

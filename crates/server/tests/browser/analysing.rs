@@ -67,7 +67,7 @@ async fn a_blunder_is_marked_and_found_in_the_graph() {
         page.see(".tally .blunder").await;
         page.click(".chart circle:last-of-type").await;
         page.until(&format!("{marked}.hasAttribute('aria-current')")).await;
-        page.read(".message", "3 was a blunder").await;
+        page.read(".message", "3 was a blunder: it turned a win into a loss").await;
         page.read(".message", "best was 1").await;
         // The last position is over, and says so.
         page.key(Key::End).await;
@@ -101,7 +101,9 @@ async fn exact_results_are_said_in_words() {
     visit(async |world| {
         let page = &world.page;
         page.open("/analyse/connect4?moves=4+1+4+1+4+2").await;
-        page.read(".lines .exact .worth", "wins at once").await;
+        page.read(".lines .exact .worth", "wins by 18").await;
+        page.read(".values .win text", "+18").await;
+        assert_eq!(page.count(".values .value").await, 7, "a value under each column");
     })
     .await;
 }

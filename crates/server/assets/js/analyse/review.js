@@ -101,9 +101,10 @@ export class Review {
   verdict(ply) {
     const found = this.found[ply - 1];
     if (!found?.played) return null;
-    const { played: move, best, mark, lost_points: points, lost_chance: share } = found;
+    const { played: move, best, mark, lost_points: points, lost_chance: share, turned } = found;
     if (move === best) return t("review.best", { move });
     if (!mark) return t("review.fine", { move, best });
+    if (turned) return t(`review.${turned.join(".")}`, { move, mark: t(`mark.${mark}`), best });
     if (points > 0) return t("review.points", { move, n: points, mark: t(`mark.${mark}`), best });
     return t("review.chance", { move, mark: t(`mark.${mark}`), share: percent(share), best });
   }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use grandline_agents::{Analysis, AnyEngine, Score, build};
 use grandline_games::{AnyPosition, Side};
-use grandline_search::{Scale, Value as SearchValue};
+use grandline_search::{Scale, Value as SearchValue, Verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -54,9 +54,11 @@ enum Mark {
 }
 
 impl Mark {
-    /// The mark of a move by what it lost: a share of the result, or points that were proven.
-    fn of(lost_chance: f64, lost_points: Option<i16>) -> Option<Self> {
+    /// The mark of a move by what it lost: a proven result, a share of the result, or points that were proven.
+    fn of(lost_chance: f64, lost_points: Option<i16>, turned: Option<Turned>) -> Option<Self> {
         match lost_chance {
+            _ if turned.is_some_and(|[_, to]| to == Verdict::Draw.name()) => Some(Mark::Mistake),
+            _ if turned.is_some() => Some(Mark::Blunder),
             0.2.. => Some(Mark::Blunder),
             0.1.. => Some(Mark::Mistake),
             0.05.. => Some(Mark::Inaccuracy),
@@ -119,14 +121,15 @@ impl Review {
         let mover = position.to_move();
         position.play_text(played).ok()?;
         let is_best = analysis.best.as_deref() == Some(played);
-        let (chance, points) = if is_best {
-            (analysis.score.chance, analysis.score.result.and_then(|result| result.margin).map(|_| 0))
+        let (chance, points, turned) = if is_best {
+            (analysis.score.chance, analysis.score.result.and_then(|result| result.margin).map(|_| 0), None)
         } else {
-            let after = self.after(position, &analysis)?;
-            (after.chance, lost_points(&analysis.score, &after, mover, position.to_move()))
+            let (after, next) = (self.after(position, &analysis)?, position.to_move());
+            let points = lost_points(&analysis.score, &after, mover, next);
+            (after.chance, points, turned(&analysis.score, &after, mover, next))
         };
         let lost = (seen_by(mover, analysis.score.chance) - seen_by(mover, chance)).max(0.0);
-        let mark = Mark::of(lost, points);
+        let mark = Mark::of(lost, points, turned);
         let tally = tallies.get_mut(mover);
         tally.moves += 1;
         tally.lost_chance += lost;
@@ -138,6 +141,7 @@ impl Review {
             "played_chance": chance,
             "lost_chance": lost,
             "lost_points": points,
+            "turned": turned,
             "mark": mark,
         });
         Some(merged(told(&analysis, mover, ply), &facts))
@@ -177,6 +181,22 @@ fn lost_points(best: &Score, after: &Score, mover: Side, next: Side) -> Option<i
     let after = after.result?.margin?;
     let after = if next == mover { after } else { -after };
     Some((best - after).max(0))
+}
+
+/// The proven results before and after a move that made it worse, for its player.
+type Turned = [&'static str; 2];
+
+/// What a move made of a proven result; `None` if it kept it, or one of the results is not proven.
+fn turned(best: &Score, after: &Score, mover: Side, next: Side) -> Option<Turned> {
+    let (from, after) = (best.result?.verdict, after.result?.verdict);
+    let to = match after {
+        _ if next == mover => after,
+        "win" => Verdict::Loss.name(),
+        "loss" => Verdict::Win.name(),
+        draw => draw,
+    };
+    // The best move keeps the result, so that another one can only make it worse.
+    (from != to).then_some([from, to])
 }
 
 fn seen_by(player: Side, chance: f64) -> f64 {
