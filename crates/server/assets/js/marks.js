@@ -42,7 +42,7 @@ export function write(svg, values, y) {
         "g",
         place,
         s("rect", { x: -0.4, y: -0.24, width: 0.8, height: 0.48, rx: 0.14 }),
-        s("text", { "font-size": 0.34, "text-anchor": "middle", y: 0.12 }, text),
+        s("text", { "font-size": 0.34, "text-anchor": "middle" }, text),
       ),
     );
   }
