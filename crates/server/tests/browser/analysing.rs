@@ -103,7 +103,8 @@ async fn exact_results_are_said_in_words() {
         page.open("/analyse/connect4?moves=4+1+4+1+4+2").await;
         page.read(".lines .exact .worth", "wins by 18").await;
         page.read(".values .win text", "+18").await;
-        assert_eq!(page.count(".values .value").await, 7, "a value under each column");
+        // The other columns follow as soon as they are proven.
+        page.until("document.querySelectorAll('.values .value').length === 7").await;
     })
     .await;
 }
