@@ -124,7 +124,7 @@ fn limits(time: Option<TimeArgument>, nodes: Option<u64>, depth: Option<u32>, li
 ///
 /// >>> import grandline
 /// >>> [agent.name for agent in grandline.agents("connect4")][0]
-/// 'in104-connect4-threats'
+/// 'perfect'
 #[pyfunction]
 #[pyo3(signature = (game = None))]
 pub(crate) fn agents(game: Option<GameArgument>) -> PyResult<Vec<Agent>> {

@@ -65,7 +65,7 @@ impl Position {
     /// >>> import grandline
     /// >>> solution = grandline.Position("connect4", "4444435555").solve()
     /// >>> solution.value, solution.best
-    /// (0, ['5'])
+    /// (1, ['5'])
     #[pyo3(signature = (*, time = None, nodes = None))]
     fn solve(
         slf: PyRef<'_, Self>,
