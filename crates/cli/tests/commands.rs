@@ -248,3 +248,16 @@ fn pictures_are_written() {
     assert_eq!(refused.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("cannot write no/such/folder/board.svg"));
 }
+
+/// What is wrong gets its line, and the next line is read.
+#[test]
+fn positions_are_solved_line_by_line() {
+    let input = "1213141\n112233\n\nfoo\n4444444\n12345678\n1 2 3\n-7\n4444443333332222225555\n";
+    let solved = transcript(&["solve", "connect4"], input);
+    let all = transcript(&["solve", "connect4", "--all-moves"], "313131\n44444433333322222255551\n");
+    let late = transcript(&["solve", "othello", "--nodes", "1"], "-\n");
+    let never = transcript(&["solve", "checkers"], "-\n");
+    insta::with_settings!({ filters => vec![(r#""micros":\d+"#, "\"micros\":[time]")] }, {
+        insta::assert_snapshot!([solved, all, late, never].join("\n"));
+    });
+}

@@ -145,7 +145,8 @@ impl Solve {
             (None, Some(nodes)) => format!(" with {nodes} nodes"),
             (None, None) => String::new(),
         };
-        format!("not solved{limit}: allow more with --time or --nodes, or ask only who wins with --verdict")
+        let less = if self.verdict { "" } else { ", or ask only who wins with --verdict" };
+        format!("not solved{limit}: allow more with --time or --nodes{less}")
     }
 }
 
