@@ -7,7 +7,7 @@
 /// A rank per house, each in the byte of the house's index; the last byte is 0.
 pub(super) type Ranks = u64;
 
-/// The house is lost, whoever takes its last cards. Ranks 1 to 4 are 4 to 1 cards behind.
+/// The house is lost: its last cards change nothing. Ranks 1 to 4 are 4 to 1 cards behind.
 pub(super) const LOST: u8 = 0;
 /// Equal counts, and the other side took last.
 const THEIRS: u8 = 5;
@@ -15,7 +15,7 @@ const THEIRS: u8 = 5;
 pub(super) const NOBODY: u8 = 6;
 /// Equal counts, and this side took last. Ranks 8 to 11 are 1 to 4 cards ahead.
 pub(super) const MINE: u8 = 7;
-/// The house is won, whoever takes its last cards.
+/// The house is won: its last cards change nothing.
 pub(super) const WON: u8 = 12;
 
 /// The number of houses.
