@@ -19,11 +19,11 @@ use grandline_search::{Exact, Knowledge, Limits, Question, Solution};
 
 use board::Layout;
 use questions::Questions;
-use table::Table;
+use table::Tables;
 
 /// A solver of a variant without companions. Its table lasts for all positions of one game.
 pub struct Solver<V> {
-    table: Table,
+    tables: Tables,
     /// The cards that the table knows.
     layout: Layout,
     threads: usize,
@@ -31,10 +31,10 @@ pub struct Solver<V> {
 }
 
 impl<V: Variant> Solver<V> {
-    /// A solver with a table of at most this many megabytes, but at least eight, and one thread.
+    /// A solver with tables of at most this many megabytes, but at least sixteen, and one thread.
     pub fn new(megabytes: usize) -> Self {
         const { assert!(!V::COMPANIONS, "companions move cards, and then a proof would be about another board") };
-        Solver { table: Table::new(megabytes), layout: Layout::default(), threads: 1, variant: PhantomData }
+        Solver { tables: Tables::new(megabytes), layout: Layout::default(), threads: 1, variant: PhantomData }
     }
 
     /// The same solver with this many threads.
@@ -63,13 +63,13 @@ impl<V: Variant> Knowledge<HandOfTheKing<V>> for Solver<V> {
             return Some(Solution { exact, best: Vec::new(), nodes: 0 });
         }
         self.enter(position);
-        Questions::new(position, &self.layout, &self.table, self.threads, limits).answer(question)
+        Questions::new(position, &self.layout, &self.tables, self.threads, limits).answer(question)
     }
 
     fn forget(&mut self) {
         // Without a layout nothing has been stored, and clearing a large table takes longer than many a search.
         if self.layout != Layout::default() {
-            self.table.clear();
+            self.tables.clear();
             self.layout = Layout::default();
         }
     }

@@ -2,7 +2,7 @@
 //! easiest win is.
 
 use super::node::Node;
-use super::ranks::{self, Capture, NOBODY, Ranks};
+use super::ranks::{self, Capture, NOBODY, Ranks, WON};
 
 /// The chance, in 4096ths, that a house ends up with a side if each of its cards is as likely to go to either.
 static CHANCES: [[i16; 16]; 9] = {
@@ -10,7 +10,7 @@ static CHANCES: [[i16; 16]; 9] = {
     let mut left = 0;
     while left < 9 {
         let mut rank = 0;
-        while rank <= ranks::WON {
+        while rank <= WON {
             chances[left][rank as usize] = if left == 0 {
                 if rank > NOBODY {
                     4096
@@ -37,12 +37,19 @@ fn chance(ranks: Ranks, house: u8, left: u8) -> i32 {
 }
 
 /// What a reply of the other side costs, in 4096ths of a house.
-const REPLY: i32 = 200;
+const REPLY: i32 = 170;
+/// What a card that can still be taken costs: the fewer are left, the shorter the proof.
+const CARD: i32 = 600;
+/// What a house that is won for good by the move is worth beyond its chance.
+const FOR_GOOD: i32 = 400;
 
-/// How promising a move is: what it changes in the chance of the captured house, less the replies it allows.
+/// How promising a move is: what it changes in the chance of the captured house, less the replies it allows and the cards
+/// that can still be taken.
 #[inline]
-pub(super) fn score(before: &Node, after: &Node, capture: Capture, replies: u32) -> i32 {
+pub(super) fn score(before: &Node, after: &Node, capture: Capture, replies: u32, cards: u32) -> i32 {
     let Capture { house, taken, left } = capture;
-    let gain = chance(ranks::turned(after.ranks), house, left) - chance(before.ranks, house, left + taken);
-    gain - REPLY * replies as i32
+    let own = ranks::turned(after.ranks);
+    let gain = chance(own, house, left) - chance(before.ranks, house, left + taken);
+    let is_won_now = ranks::get(own, house) == WON && ranks::get(before.ranks, house) != WON;
+    gain + i32::from(is_won_now) * FOR_GOOD - REPLY * replies as i32 - CARD * cards as i32
 }

@@ -10,14 +10,14 @@ use super::goal::Goal;
 use super::meter::{Meter, Watch};
 use super::node::Node;
 use super::ranks::{self, HOUSES};
-use super::table::Table;
+use super::table::Tables;
 use super::worker::{Shared, Worker};
 
 /// A position and what its questions share.
 pub(super) struct Questions<'a, V: Variant> {
     position: &'a HandOfTheKing<V>,
     layout: &'a Layout,
-    table: &'a Table,
+    tables: &'a Tables,
     threads: usize,
     watch: Watch<'a>,
 }
@@ -34,11 +34,11 @@ impl<'a, V: Variant> Questions<'a, V> {
     pub(super) fn new(
         position: &'a HandOfTheKing<V>,
         layout: &'a Layout,
-        table: &'a Table,
+        tables: &'a Tables,
         threads: usize,
         limits: &'a Limits,
     ) -> Self {
-        Questions { position, layout, table, threads, watch: Watch::new(limits) }
+        Questions { position, layout, tables, threads, watch: Watch::new(limits) }
     }
 
     /// Answers as much as the limits allow; `None` if they do not even allow to prove who wins.
@@ -110,7 +110,7 @@ impl<'a, V: Variant> Questions<'a, V> {
             return None;
         }
         let busy = (self.threads > 1).then(Busy::new);
-        let shared = Shared { layout: self.layout, table: self.table, busy: busy.as_ref() };
+        let shared = Shared { layout: self.layout, tables: self.tables, busy: busy.as_ref() };
         let work = || {
             let answer = question(&mut Worker::new(&shared, Meter::new(&self.watch)));
             self.watch.end();

@@ -1,4 +1,4 @@
-//! The table of proven results: lock-free, shared by threads, eight entries in a cache line.
+//! The tables of proven results: lock-free, shared by threads, eight entries in a cache line.
 //!
 //! An entry says that on a board, with Varys at a place, one side reaches its goal from these ranks and all higher ones. The
 //! address and the entry together hold all 46 bits of the key, so that no two boards are ever confused. An entry is one
@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::board::Places;
 use super::ranks::{self, Ranks};
 
 /// A board, Varys' place and the goal, numbered without gaps that matter.
@@ -73,7 +74,38 @@ fn effort(entry: u64) -> u64 {
 #[repr(align(64))]
 struct Bucket([AtomicU64; 8]);
 
-/// The table.
+/// Two tables: most positions have few cards left, and a table for them that fits into the processor's caches answers sooner
+/// than a large one would.
+pub(super) struct Tables {
+    few: Table,
+    many: Table,
+}
+
+impl Tables {
+    /// Positions with at least this many cards go to the large table.
+    const MANY: u32 = 14;
+    /// The size of the other.
+    const MEGABYTES: usize = 8;
+
+    /// Tables of at most this many megabytes together, but at least sixteen.
+    pub(super) fn new(megabytes: usize) -> Self {
+        Tables { few: Table::new(Self::MEGABYTES), many: Table::new(megabytes.saturating_sub(Self::MEGABYTES)) }
+    }
+
+    /// The table for positions with so many cards.
+    #[inline]
+    pub(super) fn of(&self, cards: Places) -> &Table {
+        if cards.count_ones() < Self::MANY { &self.few } else { &self.many }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.few.clear();
+        self.many.clear();
+    }
+}
+
+/// One table.
 pub(super) struct Table {
     buckets: Vec<Bucket>,
     /// The bits of a key that are not its address.
@@ -82,14 +114,13 @@ pub(super) struct Table {
 
 impl Table {
     /// A table of at most this many megabytes, but at least eight: a power of two.
-    pub(super) fn new(megabytes: usize) -> Self {
+    fn new(megabytes: usize) -> Self {
         let bits = (megabytes.clamp(8, 1 << 20) << 20 >> 6).ilog2();
         let buckets = std::iter::repeat_with(Bucket::default).take(1 << bits).collect();
         Table { buckets, rest_bits: Key::BITS - bits }
     }
 
-    /// Forgets everything.
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.buckets.fill_with(Bucket::default);
     }
 

@@ -12,12 +12,12 @@ use super::meter::Meter;
 use super::node::{Node, Normal};
 use super::order;
 use super::ranks::{self, Capture};
-use super::table::{Key, Proof, Table};
+use super::table::{Key, Proof, Tables};
 
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
     pub(super) layout: &'a Layout,
-    pub(super) table: &'a Table,
+    pub(super) tables: &'a Tables,
     pub(super) busy: Option<&'a Busy>,
 }
 
@@ -60,7 +60,7 @@ impl<'a, V: Variant> Worker<'a, V> {
     #[inline]
     fn probe(&self, child: &Child) -> Option<Proof> {
         let node = &child.normal.node;
-        if node.cards.count_ones() < TABLED { None } else { self.shared.table.probe(child.key, node.ranks) }
+        if node.cards.count_ones() < TABLED { None } else { self.shared.tables.of(node.cards).probe(child.key, node.ranks) }
     }
 
     /// Whether the side to move reaches its goal; `None` if a limit came first.
@@ -84,7 +84,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         if let Some((proof, _)) = answer
             && node.cards.count_ones() >= TABLED
         {
-            self.shared.table.store(child.key, proof, self.meter.nodes() - before);
+            self.shared.tables.of(node.cards).store(child.key, proof, self.meter.nodes() - before);
         }
         if let Some(busy) = noted {
             busy.leave(child.key, node.ranks);
@@ -108,7 +108,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             let normal = after.normal(layout);
             let key = normal.node.key(theirs);
             let replies = normal.targets::<V>(layout).count_ones();
-            let score = order::score(node, &after, capture, replies);
+            let score = order::score(node, &after, capture, replies, normal.node.cards.count_ones());
             let child = Child { normal, key, capture, target, score };
             match settled(&normal, theirs) {
                 Some(proof) if proof.mover => needed = ranks::join(needed, self.prevented(&child, proof)),
@@ -120,7 +120,8 @@ impl<'a, V: Variant> Worker<'a, V> {
             }
         }
         // A word of each bucket is loaded before any is needed, so that the processor waits for all of them at once.
-        std::hint::black_box(self.children[first..].iter().fold(0, |all, child| all ^ self.shared.table.touch(child.key)));
+        let touch = |child: &Child| self.shared.tables.of(child.normal.node.cards).touch(child.key);
+        std::hint::black_box(self.children[first..].iter().fold(0, |all, child| all ^ touch(child)));
         for index in (first..self.children.len()).rev() {
             let child = self.children[index];
             match self.probe(&child) {

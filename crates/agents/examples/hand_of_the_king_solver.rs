@@ -1,0 +1,94 @@
+//! Solves starts of Hand of the King, or positions after random moves, and measures how long that takes.
+//!
+//! `hand_of_the_king_solver VARIANT BOARDS FIRST LAST [CARDS [MEGABYTES [THREADS [SECONDS]]]]`
+//!
+//! VARIANT is `hand-of-the-king` or `hand-of-the-king/published`, BOARDS is `seed` (uniform) or `course`, and FIRST and LAST
+//! are the numbers of the boards. With CARDS below 36, random moves are played until so many cards are left. A line for each
+//! position: board, winner, nodes, seconds. The last line has the median, the longest time, and the share of positions that
+//! the player to move wins, with its 95 % interval. The tables are forgotten before each position.
+
+use std::error::Error;
+use std::io::Write;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use grandline_agents::games::hand_of_the_king::Solver;
+use grandline_games::hand_of_the_king::{HandOfTheKing, PhaseOne, Published, Variant};
+use grandline_games::{Game, random};
+use grandline_search::{Knowledge, Limits, Question, Verdict, WallClock};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.first().map(String::as_str) {
+        Some("hand-of-the-king") => measure::<PhaseOne>(&arguments[1..]),
+        Some("hand-of-the-king/published") => measure::<Published>(&arguments[1..]),
+        _ => Err("the first argument is the variant: hand-of-the-king or hand-of-the-king/published".into()),
+    }
+}
+
+fn measure<V: Variant>(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+    let number = |index: usize, default: u64| arguments.get(index).map_or(Ok(default), |text| text.parse());
+    let is_course = match arguments.first().map(String::as_str) {
+        Some("course") => true,
+        Some("seed") => false,
+        _ => return Err("the second argument says which boards: seed or course".into()),
+    };
+    let (cards, seconds) = (number(3, 36)? as u32, number(6, 600)?);
+    let mut solver = Solver::<V>::new(number(4, 512)? as usize).with_threads(number(5, 1)? as usize);
+    let mut output = std::io::stdout().lock();
+    let (mut times, mut solved, mut won) = (Vec::new(), 0, 0);
+    for board in number(1, 1)?..=number(2, 20)? {
+        let start = if is_course { HandOfTheKing::<V>::course(board) } else { HandOfTheKing::start(board) };
+        let position = played_to(&start, cards, board);
+        solver.forget();
+        let clock = Arc::new(WallClock::start());
+        let limits = Limits { time: Some(Duration::from_secs(seconds)), clock, ..Limits::default() };
+        let started = Instant::now();
+        let solution = solver.solve(&position, Question::default(), &limits);
+        let time = started.elapsed().as_secs_f64();
+        times.push(time);
+        let name = &arguments[0];
+        match solution {
+            None => writeln!(output, "{name}:{board} unsolved - {time:.3}")?,
+            Some(solution) => {
+                let wins = solution.exact.verdict == Verdict::Win;
+                (solved, won) = (solved + 1, won + u32::from(wins));
+                let winner = if wins { position.to_move() } else { !position.to_move() };
+                writeln!(output, "{name}:{board} {winner:?} {} {time:.3}", solution.nodes)?;
+            }
+        }
+        output.flush()?;
+    }
+    times.sort_by(f64::total_cmp);
+    let (Some(median), Some(longest)) = (times.get(times.len() / 2), times.last()) else {
+        return Err("no boards: the last number is below the first".into());
+    };
+    let (low, high) = interval(f64::from(won), f64::from(solved));
+    writeln!(output, "median {median:.3} s, longest {longest:.3} s, {solved} of {} solved", times.len())?;
+    writeln!(output, "the player to move wins {won} of {solved}: {:.1} to {:.1} %", 100.0 * low, 100.0 * high)?;
+    Ok(())
+}
+
+/// The position with so many cards left after random moves from a start.
+fn played_to<V: Variant>(start: &HandOfTheKing<V>, cards: u32, seed: u64) -> HandOfTheKing<V> {
+    let mut random = random::seeded(seed);
+    loop {
+        let mut position = *start;
+        while position.left() > cards
+            && let Some(mv) = position.random_move(&mut random)
+        {
+            position.play(mv);
+        }
+        if position.left() == cards && position.outcome().is_none() {
+            return position;
+        }
+    }
+}
+
+/// Wilson's 95 % interval of a share.
+fn interval(won: f64, games: f64) -> (f64, f64) {
+    let square = 1.96_f64 * 1.96;
+    let centre = (won + square / 2.0) / (games + square);
+    let half = (won * (games - won) / games + square / 4.0).sqrt() * 1.96 / (games + square);
+    (centre - half, centre + half)
+}
