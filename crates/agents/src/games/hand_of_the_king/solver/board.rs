@@ -74,8 +74,8 @@ pub(super) fn connected(cards: Places, varys: u8) -> Places {
         let halves = reached | reached >> 18;
         let columns = (halves | halves >> 6 | halves >> 12) & ROW;
         let further = cards & ((rows * ROW) | (columns * COLUMN));
-        if further == reached {
-            return reached;
+        if further == reached || further == cards {
+            return further;
         }
         reached = further;
     }
