@@ -8,11 +8,12 @@ use crate::engine::{Engine, Limits, Line, Remaining, Report, RootMove, Watch};
 use crate::knowledge::{Knowledge, Question, Solution};
 use crate::spending::Spending;
 use crate::time::{Budget, TimeOptions};
-use crate::value::Value;
+use crate::value::{Value, Verdict};
 
 /// Proves results with exact knowledge of a game, and leaves positions it cannot prove in time to another engine.
 ///
-/// Who wins is proven first. With the time that is left it proves by how much, and chooses among the best moves.
+/// Who wins is proven first. With the time that is left it proves by how much, and chooses among the best moves. In a lost
+/// position whose margin stays unknown, the other engine chooses.
 pub struct Prover<G: Game> {
     knowledge: Box<dyn Knowledge<G>>,
     engine: Box<dyn Engine<G>>,
@@ -37,7 +38,8 @@ impl<G: Game> Prover<G> {
     }
 
     /// The result of a position, improved until the limits end it; `None` if not even the winner was proven.
-    fn prove(&mut self, position: &G, limits: &Limits, watch: Watch<'_, G::Move>) -> Option<Report<G::Move>> {
+    fn prove(&mut self, record: &Record<G>, limits: &Limits, watch: Watch<'_, G::Move>) -> Option<Report<G::Move>> {
+        let position = record.position();
         let budget = self.options.time.budget(limits);
         // Half of the limits, so that an unfinished proof leaves the other half for a search that always has a move.
         let half = Limits {
@@ -62,13 +64,20 @@ impl<G: Game> Prover<G> {
         // Several lines need the values of all moves, which take long enough.
         let chooses = self.options.hardest && limits.lines == 1;
         let question = Question { margin: true, all_moves: chooses };
-        if let Some(mut solution) = self.knowledge.solve(position, question, &spending.left()) {
+        let is_lost = verdict.exact.verdict == Verdict::Loss;
+        let share = if is_lost { spending.half() } else { spending.left() };
+        let mut is_open = is_lost;
+        if let Some(mut solution) = self.knowledge.solve(position, question, &share) {
             spending.add(solution.nodes);
+            is_open &= solution.exact.margin.is_none();
             if chooses {
                 self.put_hardest_first(position, &mut solution, &mut spending);
             }
             report = told(position, &solution, &spending);
             watch(&report);
+        }
+        if is_open && let Some(mv) = self.hopeful(record, &mut spending) {
+            report = told(position, &Solution { best: vec![mv], ..verdict }, &spending);
         }
         if limits.lines > 1 {
             self.all_lines(position, limits.lines, &mut spending, &mut report);
@@ -86,6 +95,14 @@ impl<G: Game> Prover<G> {
         report.time = spending.elapsed();
         watch(&report);
         Some(report)
+    }
+
+    /// A move for a lost position: every move keeps the result, but not every move makes it hard for the winner.
+    fn hopeful(&mut self, record: &Record<G>, spending: &mut Spending<'_>) -> Option<G::Move> {
+        let limits = Limits { lines: 1, ..spending.left() };
+        let report = self.engine.search(record, &limits, &mut |_| {});
+        spending.add(report.counts.nodes);
+        report.best()
     }
 
     /// Sorts best moves by the number of replies that keep the result: the fewer there are, the easier it is to go
@@ -174,7 +191,7 @@ impl<G: Game> Engine<G> for Prover<G> {
             return self.engine.search(record, limits, watch);
         }
         let started = limits.clock.now();
-        if let Some(report) = self.prove(position, limits, watch) {
+        if let Some(report) = self.prove(record, limits, watch) {
             return report;
         }
         let spent = limits.clock.now().saturating_sub(started);

@@ -36,6 +36,12 @@ impl<'a> Spending<'a> {
         self.limits.clock.now().saturating_sub(self.started)
     }
 
+    /// Half of what is left.
+    pub(crate) fn half(&self) -> Limits {
+        let left = self.left();
+        Limits { nodes: left.nodes.map(|nodes| nodes / 2), time: left.time.map(|time| time / 2), ..left }
+    }
+
     /// The limits of the next question.
     pub fn left(&self) -> Limits {
         Limits {

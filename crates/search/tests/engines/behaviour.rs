@@ -7,11 +7,11 @@ use std::time::Duration;
 use crate::common::{Cyclic, Double, Noise, Plain, affordable, check_legal, quietly, random_record};
 use grandline_games::connect4::Connect4;
 use grandline_games::random::seeded;
-use grandline_games::{Game, GameId, Record, with_game};
+use grandline_games::{Game, GameId, Notation, Record, with_game};
 use grandline_search::{
-    AlphaBeta, Engine, Evaluation, Flat, Greed, Greedy, Limits, ManualClock, Minimax, OneSided, OneSidedOptions,
-    Options, Order, Playouts, Prior, ProofOptions, Prover, RandomMover, Reductions, Remaining, Report, Selection,
-    Solver, TimeOptions, TreeOptions, TreeSearch, WallClock,
+    AlphaBeta, Engine, Evaluation, Exact, Flat, Greed, Greedy, Knowledge, Limits, ManualClock, Minimax, OneSided,
+    OneSidedOptions, Options, Order, Playouts, Prior, ProofOptions, Prover, Question, RandomMover, Reductions,
+    Remaining, Report, Selection, Solution, Solver, TimeOptions, TreeOptions, TreeSearch, Value, Verdict, WallClock,
 };
 
 fn noise<G: Game>() -> Arc<dyn Evaluation<G>> {
@@ -171,4 +171,31 @@ fn lines_are_the_best_moves_in_order() {
         // A proven result ends deepening, so a line may stop at less depth only where all are proven.
         assert_eq!(values(&report), values(&expected), "{record:?}");
     }
+}
+
+/// Knows that everything is lost, and not by how much.
+struct Lost;
+
+impl<G: Game> Knowledge<G> for Lost {
+    fn solve(&mut self, position: &G, _: Question, _: &Limits) -> Option<Solution<G::Move>> {
+        Some(Solution { exact: Exact::only(Verdict::Loss), best: position.moves().take(1).collect(), nodes: 1 })
+    }
+}
+
+#[test]
+fn the_search_chooses_in_a_lost_position_whose_margin_is_unknown() {
+    let options = ProofOptions { plies: 60, hardest: false, time: TimeOptions::default() };
+    let engine = || AlphaBeta::new(noise(), Options { table_megabytes: 1, depth: 3, ..Options::default() });
+    let mut prover = Prover::<Connect4>::new(Box::new(Lost), Box::new(engine()), options);
+    let mut differ = 0;
+    for column in ["1", "2", "3", "4", "5", "6", "7"] {
+        let mut record = Record::new(Connect4::start(0));
+        record.play(record.position().parse_move(column).expect("a column"));
+        let chosen = quietly(&mut engine(), &record, &Limits::default()).best();
+        let report = quietly(&mut prover, &record, &Limits::default());
+        assert_eq!(report.best(), chosen);
+        assert_eq!(report.value(), Value::Exact(Exact::only(Verdict::Loss)), "the value stays the proven one");
+        differ += u32::from(chosen != record.position().moves().next());
+    }
+    assert!(differ > 0, "the search never prefers another move than the proof");
 }

@@ -8,7 +8,7 @@ use super::COUNTS;
 use crate::evaluation::Chosen;
 
 /// A certainty.
-const SURE: i32 = 1 << 12;
+pub(super) const SURE: i32 = 1 << 12;
 
 /// For each house, by the cards of both sides and by whether the second of them took last, the odds that the first
 /// ends up with the house if each card left is as likely to go to either side.
@@ -37,6 +37,25 @@ static ODDS: [[[[i32; 2]; COUNTS]; COUNTS]; 7] = {
     tables
 };
 
+/// How far the odds of most houses are ahead of those of fewer, and how many houses are expected beyond half of them, by the
+/// odds of each house.
+#[inline]
+pub(super) fn most_houses(odds: impl Fn(House) -> i32) -> (i32, i32) {
+    // The odds of each number of houses, built up house by house; four of seven win.
+    let mut numbers = [0i32; 8];
+    numbers[0] = SURE;
+    let mut expected = 0;
+    for house in House::ALL {
+        let odds = odds(house);
+        expected += odds - SURE / 2;
+        for number in (1..=house.index() + 1).rev() {
+            numbers[number] = (numbers[number] * (SURE - odds) + numbers[number - 1] * odds) / SURE;
+        }
+        numbers[0] = numbers[0] * (SURE - odds) / SURE;
+    }
+    (numbers[4..].iter().sum::<i32>() - numbers[..4].iter().sum::<i32>(), expected)
+}
+
 /// The odds of winning most houses, and the houses expected.
 pub struct Odds {
     /// The weight of the odds of winning the game, from even to sure.
@@ -56,22 +75,12 @@ impl Odds {
     #[inline]
     fn first<V: Variant>(&self, position: &HandOfTheKing<V>) -> i32 {
         let (own, other) = (position.counts(Side::First), position.counts(Side::Second));
-        // The odds of each number of houses, built up house by house; four of seven win.
-        let mut numbers = [0i32; 8];
-        numbers[0] = SURE;
-        let mut expected = 0;
-        for house in House::ALL {
+        let (ahead, expected) = most_houses(|house| {
             let index = house.index();
             let (own, other) = (usize::from(own[index]), usize::from(other[index]));
             let second_last = position.last_taker(house) == Some(Side::Second);
-            let odds = ODDS[index][own.min(COUNTS - 1)][other.min(COUNTS - 1)][usize::from(second_last)];
-            expected += odds - SURE / 2;
-            for number in (1..=index + 1).rev() {
-                numbers[number] = (numbers[number] * (SURE - odds) + numbers[number - 1] * odds) / SURE;
-            }
-            numbers[0] = numbers[0] * (SURE - odds) / SURE;
-        }
-        let ahead = numbers[4..].iter().sum::<i32>() - numbers[..4].iter().sum::<i32>();
+            ODDS[index][own.min(COUNTS - 1)][other.min(COUNTS - 1)][usize::from(second_last)]
+        });
         self.win * ahead / SURE + self.houses * expected / SURE
     }
 }

@@ -5,10 +5,9 @@ use grandline_games::hand_of_the_king::{HandOfTheKing, House, Location, Move, Va
 use grandline_games::{Game, Side};
 use grandline_search::Evaluator;
 
+use super::odds::{SURE, most_houses};
 use crate::evaluation::Chosen;
 
-/// A certainty.
-const SURE: i32 = 1 << 12;
 /// The largest lead in a house: eight Starks and Jon's two.
 const LEAD: usize = 10;
 
@@ -58,21 +57,11 @@ impl Prospects {
     /// The value of the captured cards alone.
     #[inline]
     fn cards<V: Variant>(&self, position: &HandOfTheKing<V>, viewpoint: Side) -> i32 {
-        // The odds of each number of houses, built up house by house; four of seven win.
-        let mut numbers = [0i32; 8];
-        numbers[0] = SURE;
-        let mut expected = 0;
         let counts = [position.counts(viewpoint), position.counts(!viewpoint)];
-        for house in House::ALL {
+        let (ahead, expected) = most_houses(|house| {
             let index = house.index();
-            let odds = house_odds(position, house, [counts[0][index], counts[1][index]], viewpoint);
-            expected += odds - SURE / 2;
-            for number in (1..=index + 1).rev() {
-                numbers[number] = (numbers[number] * (SURE - odds) + numbers[number - 1] * odds) / SURE;
-            }
-            numbers[0] = numbers[0] * (SURE - odds) / SURE;
-        }
-        let ahead = numbers[4..].iter().sum::<i32>() - numbers[..4].iter().sum::<i32>();
+            house_odds(position, house, [counts[0][index], counts[1][index]], viewpoint)
+        });
         self.win * ahead / SURE + self.houses * expected / SURE
     }
 
