@@ -1,7 +1,8 @@
-"""Asks our Connect 4 solver and BitBully about the same positions by turns, and prints a table.
+"""Asks our Connect 4 solver and BitBully about the same positions by turns of twenty, and prints a table.
 
 Both run in one thread without a book, and both forget their tables before each position; forgetting is not timed.
-Times are those on the clock around each call; a busy machine disturbs both alike.
+Times are those on the clock around each call; a busy machine disturbs both alike. A turn is longer than one position
+because most positions of the easy sets take a few microseconds, less than either program needs to warm up again.
 """
 
 import subprocess
@@ -9,6 +10,9 @@ import sys
 import time
 
 from bitbully import bitbully_core
+
+# Positions that a solver answers before it is the other's turn.
+TURN = 20
 
 # Pons' solver: mean milliseconds and nodes per position, measured on a loaded machine of this kind.
 PONS = {
@@ -24,20 +28,26 @@ PONS = {
 class Ours:
     def __init__(self, program, megabytes):
         self.process = subprocess.Popen(
-            [program, megabytes], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            [program, megabytes], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
-    def ask(self, moves):
-        self.process.stdin.write((moves or "-") + "\n")
-        score, nodes, settled, micros = self.process.stdout.readline().split()
-        return int(score), float(micros) / 1e3, int(nodes), int(settled)
+    def ask(self, turn):
+        # An empty line asks for the answers.
+        self.process.stdin.write("".join((moves or "-") + "\n" for moves in turn) + "\n")
+        self.process.stdin.flush()
+        for _ in turn:
+            score, nodes, settled, micros = self.process.stdout.readline().split()
+            yield int(score), float(micros) / 1e3, int(nodes), int(settled)
 
 
 class BitBully:
     def __init__(self):
         self.solver = bitbully_core.BitBullyCore()
 
-    def ask(self, moves):
+    def ask(self, turn):
+        return [self.answer(moves) for moves in turn]
+
+    def answer(self, moves):
         board = bitbully_core.BoardCore()
         board.setBoard([int(column) - 1 for column in moves])
         self.solver.resetTranspositionTable()
@@ -50,14 +60,16 @@ class BitBully:
 
 def compare(name, positions, ours, theirs):
     time_ours = time_theirs = nodes_ours = nodes_theirs = settled_ours = wrong = 0
-    for moves, score in positions:
-        score_ours, spent, nodes, settled = ours.ask(moves)
-        time_ours, nodes_ours, settled_ours = time_ours + spent, nodes_ours + nodes, settled_ours + settled
-        score_theirs, spent, nodes = theirs.ask(moves)
-        time_theirs, nodes_theirs = time_theirs + spent, nodes_theirs + nodes
-        wrong += score_ours != score
-        if score_theirs != score:
-            print(f"BitBully: {moves} is {score_theirs}, not {score}", file=sys.stderr)
+    for start in range(0, len(positions), TURN):
+        turn = positions[start : start + TURN]
+        asked = [moves for moves, _ in turn]
+        for (_, score), (answer, spent, nodes, settled) in zip(turn, list(ours.ask(asked))):
+            time_ours, nodes_ours, settled_ours = time_ours + spent, nodes_ours + nodes, settled_ours + settled
+            wrong += answer != score
+        for (moves, score), (answer, spent, nodes) in zip(turn, theirs.ask(asked)):
+            time_theirs, nodes_theirs = time_theirs + spent, nodes_theirs + nodes
+            if answer != score:
+                print(f"BitBully: {moves} is {answer}, not {score}", file=sys.stderr)
     count = len(positions)
     row = [
         name,

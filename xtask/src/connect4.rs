@@ -1,4 +1,4 @@
-//! `cargo xtask bench-connect4`: our Connect 4 solver and BitBully by turns, position by position.
+//! `cargo xtask bench-connect4`: our Connect 4 solver and BitBully by turns.
 
 use anyhow::{Result, bail};
 

@@ -2,8 +2,8 @@
 //!
 //! `hand_of_the_king_solver VARIANT BOARDS FIRST LAST [CARDS [MEGABYTES [THREADS [SECONDS]]]]`
 //!
-//! VARIANT is `hand-of-the-king` or `hand-of-the-king/published`, BOARDS is `seed` (uniform) or `course`, and FIRST and LAST
-//! are the numbers of the boards. With CARDS below 36, random moves are played until so many cards are left. A line for each
+//! VARIANT is the name of a variant; the one with companions is solved by the exact search for every game. BOARDS is `seed` (uniform) or `course`, and FIRST and LAST
+//! are the numbers of the boards. With CARDS below 36, random moves are played until so many cards are left, counting Varys. A line for each
 //! position: board, winner, nodes, seconds. The last line has the median, the longest time, and the share of positions that
 //! the player to move wins, with its 95 % interval. The tables are forgotten before each position.
 
@@ -13,20 +13,32 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use grandline_agents::games::hand_of_the_king::Solver;
-use grandline_games::hand_of_the_king::{HandOfTheKing, PhaseOne, Published, Variant};
+use grandline_games::hand_of_the_king::{HandOfTheKing, PhaseOne, Published, Variant, WithCompanions};
 use grandline_games::{Game, random};
 use grandline_search::{Knowledge, Limits, Question, Verdict, WallClock};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.first().map(String::as_str) {
-        Some("hand-of-the-king") => measure::<PhaseOne>(&arguments[1..]),
-        Some("hand-of-the-king/published") => measure::<Published>(&arguments[1..]),
-        _ => Err("the first argument is the variant: hand-of-the-king or hand-of-the-king/published".into()),
+        Some("hand-of-the-king") => measure(&arguments[1..], own::<PhaseOne>),
+        Some("hand-of-the-king/published") => measure(&arguments[1..], own::<Published>),
+        Some("hand-of-the-king/companions") => measure::<WithCompanions>(&arguments[1..], generic),
+        _ => Err("the first argument is the variant, such as hand-of-the-king or hand-of-the-king/published".into()),
     }
 }
 
-fn measure<V: Variant>(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+/// A solver with tables of some megabytes and some threads.
+type MakeSolver<V> = fn(usize, usize) -> Box<dyn Knowledge<HandOfTheKing<V>>>;
+
+fn own<V: Variant>(megabytes: usize, threads: usize) -> Box<dyn Knowledge<HandOfTheKing<V>>> {
+    Box::new(Solver::new(megabytes).with_threads(threads))
+}
+
+fn generic<V: Variant>(megabytes: usize, _: usize) -> Box<dyn Knowledge<HandOfTheKing<V>>> {
+    Box::new(grandline_search::Solver::new(megabytes))
+}
+
+fn measure<V: Variant>(arguments: &[String], solver: MakeSolver<V>) -> Result<(), Box<dyn Error>> {
     let number = |index: usize, default: u64| arguments.get(index).map_or(Ok(default), |text| text.parse());
     let is_course = match arguments.first().map(String::as_str) {
         Some("course") => true,
@@ -34,7 +46,7 @@ fn measure<V: Variant>(arguments: &[String]) -> Result<(), Box<dyn Error>> {
         _ => return Err("the second argument says which boards: seed or course".into()),
     };
     let (cards, seconds) = (number(3, 36)? as u32, number(6, 600)?);
-    let mut solver = Solver::<V>::new(number(4, 512)? as usize).with_threads(number(5, 1)? as usize);
+    let mut solver = solver(number(4, 512)? as usize, number(5, 1)? as usize);
     let mut output = std::io::stdout().lock();
     let (mut times, mut solved, mut won) = (Vec::new(), 0, 0);
     for board in number(1, 1)?..=number(2, 20)? {
@@ -79,7 +91,7 @@ fn played_to<V: Variant>(start: &HandOfTheKing<V>, cards: u32, seed: u64) -> Han
         {
             position.play(mv);
         }
-        if position.left() == cards && position.outcome().is_none() {
+        if position.left() == cards && position.outcome().is_none() && !position.is_choosing() {
             return position;
         }
     }

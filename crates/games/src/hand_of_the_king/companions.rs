@@ -75,6 +75,12 @@ impl Companions {
     /// All six.
     pub const ALL: Companions = Companions(0x3F);
 
+    /// How many there are.
+    #[inline]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
     /// Whether a companion is in the set.
     #[inline]
     pub const fn contains(self, companion: Companion) -> bool {

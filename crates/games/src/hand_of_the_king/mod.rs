@@ -259,10 +259,10 @@ impl<V: Variant> Game for HandOfTheKing<V> {
         position.captured.owned().margin()
     }
 
-    /// At most as many moves as cards. With companions a player may move twice, and nothing is promised.
+    /// Every move takes a card or a companion.
     #[inline]
     fn plies_left(&self) -> Option<u32> {
-        (!V::COMPANIONS).then(|| self.cards_left())
+        Some(self.cards_left() + self.companions.count())
     }
 
     /// The cards and Varys.
