@@ -6,6 +6,7 @@
 use grandline_games::{GameId, Side};
 
 use super::movers::movers;
+use super::series::Effort;
 use super::summary::{RankedTable, Summary};
 use crate::played::Played;
 use crate::statistics::Tally;
@@ -54,16 +55,22 @@ fn head(fixed: &str, measured: impl IntoIterator<Item = String>) -> String {
     names.join(",") + "\r\n"
 }
 
-/// One line per agent, the best first.
+/// The columns of tournaments whose moves were judged.
+const JUDGED: [&str; 6] = ["accuracy", "accuracy_error", "judged", "win_to_draw", "win_to_loss", "draw_to_loss"];
+
+/// One line per agent, the best first. Accuracy has columns if moves were judged.
 pub fn standings(summary: &Summary, table: &RankedTable) -> String {
     let fixed = "rank agent elo elo_error anchored unbounded games wins draws losses points ratio first_wins first_draws \
                  first_losses second_wins second_draws second_losses forfeits moves micros states states_per_s depth";
     let measures = summary.standings.measures().iter();
     let measured = measures
         .flat_map(|measure| ["", "_per_game", "_conceded", "_ratio"].map(|suffix| format!("{}{suffix}", measure.key)));
-    let mut csv = head(fixed, measured);
-    for row in &table.rows {
-        let (tally, effort) = (row.tally(), summary.series[row.number].total());
+    let efforts: Vec<Effort> = table.rows.iter().map(|row| summary.series[row.number].total()).collect();
+    let is_judged = efforts.iter().any(|effort| effort.accuracy.moves > 0);
+    let judged = JUDGED.iter().filter(|_| is_judged).map(|name| (*name).to_owned());
+    let mut csv = head(fixed, measured.chain(judged));
+    for (row, effort) in table.rows.iter().zip(&efforts) {
+        let tally = row.tally();
         let mut line = CsvLine::default();
         line.whole(row.rank as u64)
             .text(&row.name)
@@ -85,6 +92,11 @@ pub fn standings(summary: &Summary, table: &RankedTable) -> String {
                 .number(measured.per_game(), 3)
                 .number(Some(measured.other), 2)
                 .number(measured.ratio(), 4);
+        }
+        if is_judged {
+            let accuracy = &effort.accuracy;
+            line.number(accuracy.share(), 4).number(accuracy.error(), 4).whole(accuracy.moves);
+            line.whole(accuracy.win_to_draw).whole(accuracy.win_to_loss).whole(accuracy.draw_to_loss);
         }
         line.end(&mut csv);
     }

@@ -5,6 +5,7 @@
 //! | `standings.rs` | [`Standings`]: results, ratings and measures by agent, game by game |
 //! | `endings.rs` | how games ended and how long they were |
 //! | `series.rs` | nodes, depth, time, value and cut-offs by ply |
+//! | `judged.rs` | [`Judged`]: what moves did to proven results, by agent and ply |
 //! | `movers.rs` | who made each move |
 //! | `copies.rs` | games that repeat another |
 //! | `summary.rs` | [`Summary`]: all of it for one tournament of a store |
@@ -25,6 +26,7 @@ mod endings;
 mod files;
 mod html;
 pub mod json;
+mod judged;
 mod movers;
 mod pool;
 pub mod repeat;
@@ -38,6 +40,7 @@ pub use copies::Copies;
 pub use endings::{EndingCounts, Endings, Lengths};
 pub use files::{ReportError, write};
 pub use html::page;
+pub use judged::{Judged, sample};
 pub use movers::movers;
 pub use pool::Pool;
 pub use series::{Effort, Mean, Series};

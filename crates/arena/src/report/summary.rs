@@ -1,9 +1,12 @@
 //! All that a report says about a tournament, computed from its games in one pass.
 
+use std::collections::HashMap;
+
 use grandline_games::random::mix;
 
 use super::copies::Copies;
 use super::endings::Lengths;
+use super::judged::Judged;
 use super::movers::movers;
 use super::series::Series;
 use super::standings::{Row, Standings};
@@ -105,25 +108,28 @@ impl Summary {
 
     /// Judges moves of the games by exact knowledge: about `most` of each agent, always the same ones.
     pub fn judge(&mut self, store: &mut dyn Store, judge: &mut Judge, most: u64) -> Result<(), StoreError> {
-        let game = self.standings.game();
-        let moves: Vec<u64> = self.series.iter().map(|series| series.total().moves()).collect();
+        let (game, mut judged) = (self.standings.game(), Judged::default());
+        let moves: HashMap<&str, u64> =
+            self.standings.names().zip(&self.series).map(|(name, series)| (name, series.total().moves())).collect();
         store.games(self.entry.key, &mut |played| {
-            let Ok(mut position) = played.opening.position(game) else { return };
-            let before = played.opening.moves.len();
-            for (index, ply) in played.plies.iter().enumerate() {
-                let name = &played.players[position.to_move().index()];
-                let number = self.standings.enter(name, None);
-                let draw = mix(played.number.wrapping_mul(4096).wrapping_add(index as u64)) % moves[number].max(1);
-                if draw < most
-                    && let Some((had, kept)) = judge.judge(&position, &ply.mv)
-                {
-                    self.series[number].at(before + index).accuracy.add(had, kept);
-                }
-                if position.play_text(&ply.mv).is_err() {
-                    return;
-                }
+            judged.add(judge, game, &played, |name, index| {
+                let draw = mix(played.number.wrapping_mul(4096).wrapping_add(index as u64));
+                draw % moves.get(name).copied().unwrap_or(1).max(1) < most
+            });
+        })?;
+        self.adopt(&judged);
+        Ok(())
+    }
+
+    /// Adds moves that were judged.
+    pub fn adopt(&mut self, judged: &Judged) {
+        for (name, plies) in judged.plies() {
+            let number = self.standings.enter(name, None);
+            self.series.resize_with(self.standings.names().len(), Series::default);
+            for (before, accuracy) in plies.iter().enumerate().filter(|(_, accuracy)| accuracy.moves > 0) {
+                self.series[number].at(before).accuracy.merge(accuracy);
             }
-        })
+        }
     }
 
     /// Ratings and the table, sorted as [`Standings::rows`] says.

@@ -1,6 +1,6 @@
 //! Counting: every number against one that was counted by hand.
 
-use grandline_arena::report::{Lengths, Standings, Summary, movers, page};
+use grandline_arena::report::{Lengths, Standings, Summary, csv, movers, page, sample};
 use grandline_arena::statistics::Tally;
 use grandline_arena::{Accuracy, Ending, Judge, Opening, Played, Ply, SearchSummary};
 use grandline_games::{GameId, Side};
@@ -185,6 +185,24 @@ fn moves_are_judged_by_the_exact_solver() {
     assert_eq!(json["agents"][0]["accuracy"]["share"], 1.0);
     let page = page(&summary, &summary.table(), &[]);
     assert!(page.contains("Results thrown away") && page.contains("100.0 % ± 32.9"), "{page}");
+    let table = csv::standings(&summary, &summary.table());
+    let lines: Vec<&str> = table.lines().collect();
+    assert!(lines[0].ends_with(",accuracy,accuracy_error,judged,win_to_draw,win_to_loss,draw_to_loss"), "{table}");
+    assert!(lines[1].ends_with(",1,0.3288,2,0,0,0") && lines[2].contains(",0,") && lines[2].ends_with(",1,0,1,0"));
+}
+
+#[test]
+fn games_to_judge_are_spread_over_the_tournament() {
+    let games: Vec<Played> = (0..50).map(|number| game(number, ["a", "b"], None)).collect();
+    let (mut store, entry) = stored(&tournament(GameId::Connect4, "t", &["a", "b"]), &games, None);
+    let mut numbers = |most| -> Vec<u64> {
+        sample(&mut store, &entry, most).expect("games").iter().map(|game| game.number).collect()
+    };
+    let few = numbers(10);
+    assert_eq!((few.len(), &few), (10, &numbers(10)), "always the same ones");
+    assert!(few.is_sorted() && few[0] < 25 && few[9] >= 25, "{few:?}");
+    assert!(few.iter().all(|number| numbers(20).contains(number)));
+    assert_eq!(numbers(80), (0..50).collect::<Vec<_>>(), "all, if there are few");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use grandline_agents::has_solver;
 use grandline_arena::Judge;
+use grandline_arena::accuracy::NODES;
 use grandline_arena::report::words::{date, shortened};
 use grandline_arena::report::{self, Summary};
 use grandline_arena::store::{self, Entry, Store};
@@ -46,9 +47,6 @@ pub(crate) struct Report {
     json: bool,
 }
 
-/// Nodes the solver may visit per position: about 50 ms.
-const JUDGE_NODES: u64 = 500_000;
-
 impl Report {
     pub(crate) fn run(&self) -> Result<()> {
         let mut store = store::open_existing(&self.db)?;
@@ -60,7 +58,7 @@ impl Report {
         let game = summary.standings.game();
         if self.accuracy > 0
             && has_solver(game)
-            && let Some(mut judge) = Judge::new(game, JUDGE_NODES)
+            && let Some(mut judge) = Judge::new(game, NODES)
         {
             summary.judge(store.as_mut(), &mut judge, self.accuracy)?;
         }
