@@ -20,7 +20,7 @@ use crate::pool::{Pool, SearchLimits};
 use crate::random;
 use crate::router::router;
 use crate::state::{App, closes};
-use crate::tournaments::{Archive, Digests, Measurements, Organiser};
+use crate::tournaments::{Archive, Digests, Judgements, Measurements, Organiser};
 
 /// How long the last answers may take when the server closes.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -135,6 +135,7 @@ impl Server {
             archive,
             organiser,
             digests: Digests::default(),
+            judgements: Judgements::default(),
             measurements: Measurements::default(),
             pool: Pool::new(searches, closing.subscribe()),
             rooms: Rooms::default(),

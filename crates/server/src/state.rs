@@ -11,7 +11,7 @@ use crate::guard::{Hosts, Token};
 use crate::live::Rooms;
 use crate::own_agents::OwnAgents;
 use crate::pool::Pool;
-use crate::tournaments::{Archive, Digests, Measurements, Organiser};
+use crate::tournaments::{Archive, Digests, Judgements, Measurements, Organiser};
 
 /// The state of the server.
 pub(crate) struct App {
@@ -23,6 +23,7 @@ pub(crate) struct App {
     pub(crate) archive: Archive,
     pub(crate) organiser: Organiser,
     pub(crate) digests: Digests,
+    pub(crate) judgements: Judgements,
     pub(crate) measurements: Measurements,
     pub(crate) token: Token,
     pub(crate) hosts: Hosts,

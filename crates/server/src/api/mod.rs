@@ -44,6 +44,7 @@ pub(crate) fn router(app: &Shared) -> Router<Shared> {
         .route("/import", post(records::import).layer(DefaultBodyLimit::max(LARGEST_IMPORT)))
         .route("/tournaments/{id}/stop", post(tournaments::stop))
         .route("/tournaments/{id}/resume", post(tournaments::resume))
+        .route("/tournaments/{id}/accuracy", get(tournaments::accuracy))
         .route("/tournaments/{id}/report/{file}", get(tournaments::file))
         .route_layer(from_fn_with_state(app.clone(), require_token));
     let free = Router::new()

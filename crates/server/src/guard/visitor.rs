@@ -27,6 +27,11 @@ impl Visitor {
     pub(crate) fn server() -> Self {
         Visitor(Arc::from("server"))
     }
+
+    /// The server itself, when it judges the games of tournaments.
+    pub(crate) fn judge() -> Self {
+        Visitor(Arc::from("judge"))
+    }
 }
 
 fn known(headers: &HeaderMap) -> Option<&str> {

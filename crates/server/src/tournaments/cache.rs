@@ -21,17 +21,25 @@ impl<K, V, T> Default for Cache<K, V, T> {
 impl<K: Eq + Hash, V: PartialEq, T> Cache<K, V, T> {
     /// Returns the value of a key, computed again only if its version has changed.
     pub(crate) fn get<E>(&self, key: K, version: V, compute: impl FnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
-        if let Some((known, value)) = lock(&self.0).get(&key)
-            && *known == version
-        {
-            return Ok(value.clone());
+        if let Some(value) = self.known(&key, &version) {
+            return Ok(value);
         }
         let value = Arc::new(compute()?);
+        self.keep(key, version, value.clone());
+        Ok(value)
+    }
+
+    /// Returns the value of a key if it was computed from this version.
+    pub(crate) fn known(&self, key: &K, version: &V) -> Option<Arc<T>> {
+        lock(&self.0).get(key).filter(|(known, _)| known == version).map(|(_, value)| value.clone())
+    }
+
+    /// Keeps a value that was computed elsewhere.
+    pub(crate) fn keep(&self, key: K, version: V, value: Arc<T>) {
         let mut remembered = lock(&self.0);
         if remembered.len() >= REMEMBERED && !remembered.contains_key(&key) {
             remembered.clear();
         }
-        remembered.insert(key, (version, value.clone()));
-        Ok(value)
+        remembered.insert(key, (version, value));
     }
 }

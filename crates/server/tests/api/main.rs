@@ -1,5 +1,6 @@
 //! The API as a client sees it: a real server on a port of this machine, asked over real connections.
 
+mod accuracy;
 mod analysing;
 mod bad_input;
 mod common;

@@ -26,13 +26,13 @@ fn endless(name: &str) -> Value {
     })
 }
 
-fn start(server: &TestServer, definition: &Value) -> String {
+pub(crate) fn start(server: &TestServer, definition: &Value) -> String {
     let made = server.post_json("/api/v1/tournaments", &json!({ "definition": definition }));
     assert_eq!(made["address"], format!("/tournaments/{}", made["id"]));
     format!("/api/v1/tournaments/{}", made["id"])
 }
 
-fn finished(server: &TestServer, path: &str) -> Value {
+pub(crate) fn finished(server: &TestServer, path: &str) -> Value {
     server.wait_for(path, |state| state["state"] == "finished")
 }
 

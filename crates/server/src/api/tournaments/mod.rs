@@ -1,6 +1,7 @@
 //! Tournaments: `list.rs` all of them and what can be started, `start.rs` starts, stops and resumes them, `one.rs` says how one
-//! stands, `games.rs` its games, `report.rs` files to take away, `watch.rs` tells pages about it.
+//! stands, `accuracy.rs` how accurately its agents play, `games.rs` its games, `report.rs` files to take away, `watch.rs` tells pages about it.
 
+mod accuracy;
 mod games;
 mod list;
 mod one;
@@ -8,6 +9,7 @@ mod report;
 mod start;
 mod watch;
 
+pub(super) use accuracy::accuracy;
 pub(super) use games::{game, games};
 pub(super) use list::{list, presets};
 pub(super) use one::show;

@@ -1,6 +1,7 @@
 //! `GET /tournaments/{id}`: a tournament and how it stands.
 
 use axum::extract::State;
+use grandline_agents::has_solver;
 use grandline_arena::Tournament;
 use grandline_arena::openings::OpeningSource;
 use grandline_arena::report::repeat;
@@ -84,6 +85,7 @@ fn told(app: &Shared, store: &mut Sqlite, key: TournamentKey) -> Result<Value, A
         "toml": definition.map(repeat::toml),
         "command": definition.map(repeat::command),
         "standings": standings.as_deref(),
+        "has_solver": has_solver(entry.entered.game),
     });
     Ok(merged(headline(entry, place, done, Some(expected)), &more))
 }

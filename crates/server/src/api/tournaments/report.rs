@@ -37,7 +37,8 @@ pub(crate) async fn file(
     let (name, body) = match file {
         "games.csv" | "plies.csv" => table(&app, key, file == "plies.csv").await?,
         _ => {
-            let (name, text) = app.archive.ask(move |store| text(store, key, file)).await?;
+            let shared = app.clone();
+            let (name, text) = app.archive.ask(move |store| text(&shared, store, key, file)).await?;
             (name, Body::from(text))
         }
     };
@@ -62,13 +63,18 @@ fn slug(name: &str) -> String {
 }
 
 /// The name of a tournament, and one of the files that are made whole.
-fn text(store: &mut Sqlite, key: TournamentKey, file: &str) -> Result<(String, String), ApiError> {
+fn text(app: &Shared, store: &mut Sqlite, key: TournamentKey, file: &str) -> Result<(String, String), ApiError> {
     let (entry, definition) = find(store, key)?;
     let name = entry.entered.name.clone();
     if file == "tournament.toml" {
         return Ok((name, repeat::toml(&definition.ok_or_else(unreadable)?)));
     }
-    let summary = Summary::gather(store, entry)?;
+    let judged = app.judgements.known(&entry);
+    let mut summary = Summary::gather(store, entry)?;
+    // Judging takes too long for a download: it is in the report once the page has shown it.
+    if let Some(judged) = judged {
+        summary.adopt(&judged);
+    }
     let table = summary.table();
     let text = match file {
         "standings.csv" => csv::standings(&summary, &table),
