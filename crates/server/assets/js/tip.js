@@ -6,12 +6,11 @@ import { t } from "./words.js";
 const GAP = 8;
 
 /** A word with its explanation. */
-export function term(key, word = t(`term.${key}`)) {
-  return h(
-    "span",
-    { class: "term", tabindex: 0, "data-tip": t(`tip.${key}`), "aria-description": t(`tip.${key}`) },
-    word,
-  );
+export const term = (key, word = t(`term.${key}`)) => explained(word, t(`tip.${key}`), { class: "term" });
+
+/** Anything with an explanation in these words. */
+export function explained(word, words, properties = {}) {
+  return h("span", { tabindex: 0, "data-tip": words, "aria-description": words, ...properties }, word);
 }
 
 /** Lets all explanations of the page be seen. */

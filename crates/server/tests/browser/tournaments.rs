@@ -167,3 +167,37 @@ async fn tournaments_fit_on_a_phone_and_speak_french() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn accuracy_is_shown_where_a_solver_judges() {
+    visit(async |world| {
+        let page = &world.page;
+        choose(page, "connect4", &["in104-connect4-threats", "greedy", "random"]).await;
+        page.write("input[name=games]", "4").await;
+        page.write("input[name=nodes]", "3000").await;
+        page.click("[data-action=start]").await;
+        await_state(page, "finished").await;
+        page.read(".standings thead", "Accuracy").await;
+        let judged = "[...document.querySelectorAll('.standings td.accuracy')].filter((cell) => /\\d %$/.test(cell.textContent)).length === 3";
+        page.until(judged).await;
+        let tip = "return document.querySelector('.standings td.accuracy span').dataset.tip";
+        let tip = page.script(tip).await;
+        assert!(tip.as_str().is_some_and(|tip| tip.starts_with("Moves judged: ")), "{tip}");
+        page.resize(390, 800).await;
+        let inside = "const { right } = document.querySelector('.standings').getBoundingClientRect(); \
+                      return document.documentElement.scrollWidth <= innerWidth && right <= innerWidth";
+        assert_eq!(page.script(inside).await, json!(true), "the table is too wide for a phone");
+        page.click(".header .more").await;
+        page.click("[data-language=fr]").await;
+        page.read(".standings thead", "Précision").await;
+        page.until(judged).await;
+        assert_eq!(page.script(inside).await, json!(true), "the French table is too wide for a phone");
+        choose(page, "checkers", &["greedy", "random"]).await;
+        page.write("input[name=games]", "2").await;
+        page.click("[data-action=start]").await;
+        await_state(page, "finished").await;
+        page.see(".standings tbody tr").await;
+        assert_eq!(page.count(".standings td.accuracy").await, 0, "nothing can judge checkers");
+    })
+    .await;
+}

@@ -5,6 +5,7 @@ import { announce, h, link, notice, renew, replace } from "../dom.js";
 import { icon } from "../icons.js";
 import { listen } from "../live.js";
 import { day, gameTitle, t } from "../words.js";
+import { Accuracy } from "./accuracy.js";
 import { Boards } from "./boards.js";
 import { crossTable } from "./cross.js";
 import { GameList } from "./games.js";
@@ -32,6 +33,7 @@ class TournamentView {
     this.standings = h("section", { class: "stack-small" });
     this.cross = h("section", { class: "stack-small" });
     this.games = new GameList(state, signal);
+    this.accuracy = new Accuracy(state.id, signal, () => this.#standings());
     this.element = h(
       "div",
       { class: "page tournament" },
@@ -66,17 +68,25 @@ class TournamentView {
     const played = standings?.games > 0;
     replace(this.gauge, played && standings.match?.sprt && gauge(standings.match));
     this.gauge.hidden = !this.gauge.hasChildNodes();
-    renew(
-      this.standings,
-      h("h2", {}, t("tournament.standings")),
-      played ? standingsTable(standings, state) : h("p", { class: "faint" }, t("tournament.nothing_yet")),
-    );
+    this.accuracy.take(state);
+    this.#standings();
     const crossed = played && standings.superiority && standings.agents.length > 2;
     renew(this.cross, crossed && crossTable(standings, (agent, opponent) => this.games.choose(agent, opponent)));
     this.cross.hidden = !crossed;
     this.boards.show(state.state === "running" || state.state === "stopping");
     if (before?.games.done !== state.games.done || before?.state !== state.state) this.games.refresh(state);
     if (before && before.state !== state.state) announce(t(`tournament.state.${state.state}`));
+  }
+
+  #standings() {
+    const { standings } = this.state;
+    renew(
+      this.standings,
+      h("h2", {}, t("tournament.standings")),
+      standings?.games > 0
+        ? standingsTable(standings, this.state, this.accuracy)
+        : h("p", { class: "faint" }, t("tournament.nothing_yet")),
+    );
   }
 
   #head() {

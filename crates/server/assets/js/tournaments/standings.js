@@ -10,8 +10,9 @@ const HEIGHT = 20;
 /**
  * @param {object} standings
  * @param {{ game: string, definition: object | null }} tournament whose agents may have pages of their own
+ * @param {import("./accuracy.js").Accuracy} accuracy
  */
-export function standingsTable(standings, { game, definition }) {
+export function standingsTable(standings, { game, definition }, accuracy) {
   const { agents, measures, anchored } = standings;
   const scale = scaleOf(agents);
   const own = new Map((definition?.agents ?? []).map(({ name, agent }) => [name, agent]));
@@ -27,6 +28,7 @@ export function standingsTable(standings, { game, definition }) {
     column("lost"),
     column("points"),
     column("ratio"),
+    accuracy.head(),
     measures.map(({ name }) => h("th", { scope: "col", class: "figure extra" }, t("standings.a_game", { name }))),
     forfeits && h("th", { scope: "col", class: "figure" }, term("forfeits", t("standings.forfeits"))),
   ];
@@ -43,6 +45,7 @@ export function standingsTable(standings, { game, definition }) {
       ),
       h("td", { class: "figure" }, number(agent.points, 1)),
       h("td", { class: "figure extra" }, agent.ratio === null ? "–" : percent(agent.ratio)),
+      accuracy.cell(agent.name),
       measures.map(({ key }) => {
         const per = agent.measures[key]?.per_game;
         return h("td", { class: "figure extra" }, per === null || per === undefined ? "–" : number(per, 2));
@@ -57,6 +60,7 @@ export function standingsTable(standings, { game, definition }) {
       { class: "scroll", tabindex: 0, "data-key": "scroll", role: "region", "aria-label": t("tournament.standings") },
       h("table", { class: "standings" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, agents.map(row))),
     ),
+    accuracy.note(),
     agents.some(({ unbounded }) => unbounded) && h("p", { class: "small faint" }, t("standings.unbounded")),
     standings.groups > 1 && h("p", { class: "small warning" }, t("standings.groups", { n: standings.groups })),
     standings.match && matchLine(standings.match),
