@@ -277,6 +277,14 @@ class Clock:
     def moves_to_go(self) -> Optional[int]: ...
     @property
     def elapsed(self) -> float: ...
+    def report(
+        self,
+        *,
+        depth: Optional[int] = None,
+        value: Optional[float] = None,
+        line: Optional[Sequence[Union[str, int]]] = None,
+    ) -> None: ...
+    def _said(self) -> tuple[Optional[int], Optional[float], list[str]]: ...
 
 @final
 class Results:

@@ -304,3 +304,39 @@ def test_files_of_python_run_with_this_interpreter(tmp_path: Path, monkeypatch: 
     assert result.forfeits == (0, 0)
     with pytest.raises(ValueError, match="file 'none.py' does not exist"):
         grandline.match("python:none.py", "random", game="connect4", games=2)
+
+
+def thoughtful(position: Position, clock: Clock) -> str:
+    clock.report(depth=3, value=0.25)
+    clock.report(line=[position.legal_moves[0]])
+    clock.report(depth=4)
+    return position.legal_moves[0]
+
+
+def test_agents_say_what_they_think(tmp_path: Path) -> None:
+    file = tmp_path / "thoughtful.py"
+    file.write_text("def agent(position, clock):\n    clock.report(depth=4, value=0.25, line=[position.legal_moves[0]])\n"
+                    "    return position.legal_moves[0]\n")
+    for agent in (thoughtful, f"python:{file}"):
+        result = grandline.match(agent, first, game="connect4", games=2)
+        for game in result.games:
+            own = 0 if game.players[0] != "first" else 1
+            assert {(ply.depth, ply.value) for ply in game.plies if ply.player == own} == {(4, 0.25)}
+            assert {(ply.depth, ply.value) for ply in game.plies if ply.player != own} == {(None, None)}
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ({"line": ["9"]}, "line: "),
+        ({"line": [["4"]]}, "line: .* is not a move"),
+        ({"value": float("nan")}, "value: a finite number is expected"),
+    ],
+)
+def test_a_wrong_thought_is_refused(said: dict[str, Any], message: str) -> None:
+    def agent(position: Position, clock: Clock) -> str:
+        with pytest.raises(ValueError, match=message):
+            clock.report(**said)
+        return position.legal_moves[0]
+
+    assert all(game.ending == "rules" for game in grandline.match(agent, first, game="connect4", games=2).games)

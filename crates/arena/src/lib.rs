@@ -25,7 +25,7 @@ pub mod ugi;
 
 pub use accuracy::{Accuracy, Judge};
 pub use adjudication::{Adjudication, Agreement};
-pub use agent::{Agent, AgentError, AgentSpec, Answer, CustomAgent, Failure, Player, Turn};
+pub use agent::{Agent, AgentError, AgentSpec, Answer, CustomAgent, Failure, Player, Said, Turn};
 pub use event::Event;
 pub use external::ExternalOptions;
 pub use played::{Ending, Opening, Played, Ply, SearchSummary};

@@ -55,7 +55,8 @@ class Own(Form):
             move = ask(position, clock)
             if isinstance(move, bool) or not isinstance(move, (str, int)):
                 raise TypeError(f"the agent returned {move!r}, which is not a move such as {question.legal[0]!r}")
-            return Answer(str(move), position.states)
+            depth, value, line = clock._said()
+            return Answer(str(move), position.states, depth, value, line)
 
         return choose
 

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from dataclasses import dataclass
-from typing import Any, Dict, Iterator, Mapping, Optional, TextIO, Tuple
+from typing import Any, Iterator, Mapping, Optional, Sequence, TextIO, Tuple
 
 
 @dataclass(frozen=True)
@@ -79,10 +79,13 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """A move as text, and the number of nodes visited, if known."""
+    """A move as text, and what the agent says of its search, as far as it does."""
 
     move: str
     nodes: Optional[int] = None
+    depth: Optional[int] = None
+    value: Optional[float] = None
+    line: Sequence[str] = ()
 
 
 class Channel:
@@ -110,10 +113,8 @@ class Channel:
 
     def answer(self, answer: Answer) -> None:
         """Answers the last question."""
-        message: Dict[str, Any] = {"move": answer.move}
-        if answer.nodes is not None:
-            message["nodes"] = answer.nodes
-        self.say(message)
+        said = {"nodes": answer.nodes, "depth": answer.depth, "value": answer.value, "line": list(answer.line) or None}
+        self.say({"move": answer.move, **{key: value for key, value in said.items() if value is not None}})
 
     def say(self, message: Mapping[str, Any]) -> None:
         """Writes a line to the host."""

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use grandline_arena::store::{Sqlite, Store};
@@ -161,7 +161,7 @@ impl Host {
         // The position that the agent is given counts as visited.
         let tally = Arc::new(AtomicU64::new(1));
         let position = Position { inner: position, tally: Some(Arc::clone(&tally)) };
-        let (object, watch) = (object.bind(py).clone(), Arc::clone(&clock.watch));
+        let (object, watch, said) = (object.bind(py).clone(), Arc::clone(&clock.watch), Arc::clone(&clock.said));
         let start = watch.now();
         let arguments = (position, clock.started());
         let chosen = match object.hasattr("choose") {
@@ -173,7 +173,8 @@ impl Host {
         let text = read_move(&chosen).map_err(|found| {
             Failure::new(Ending::Protocol, format!("returned {found}, which is not a move: {MOVE}"))
         })?;
-        Ok(Choice { text, nodes: tally.load(Ordering::Relaxed), time })
+        let said = said.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Ok(Choice { text, said, nodes: tally.load(Ordering::Relaxed), time })
     }
 
     /// The failure of an agent that raised an exception, with its traceback. `KeyboardInterrupt` ends the tournament.

@@ -3,9 +3,9 @@
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
-use grandline_arena::{Answer, Ending, Failure, Player, Turn};
+use grandline_arena::{Answer, Ending, Failure, Player, Said, Turn};
 use grandline_games::{AnyPosition, GameId, MoveId};
-use grandline_search::{Counts, Report, Watch};
+use grandline_search::Watch;
 
 use super::clock::Clock;
 
@@ -23,6 +23,8 @@ pub(super) enum Request {
 pub(super) struct Choice {
     /// The text of the move.
     pub(super) text: String,
+    /// What the agent said of its search.
+    pub(super) said: Said,
     /// Positions made.
     pub(super) nodes: u64,
     /// The time by the clock of the match.
@@ -60,12 +62,12 @@ impl Player for PythonPlayer {
 
     fn choose(&mut self, turn: &Turn<'_>, _watch: Watch<'_, MoveId>) -> Result<Answer, Failure> {
         let (player, position, clock) = (self.player, turn.position.clone(), Box::new(Clock::of(turn)));
-        let Choice { text, nodes, time } = self.ask(|reply| Request::Choose { player, position, clock, reply })?;
+        let Choice { text, said, nodes, time } =
+            self.ask(|reply| Request::Choose { player, position, clock, reply })?;
         let mv = turn.position.parse_move(text.trim()).map_err(|error| {
             let legal = turn.position.legal_moves().join(", ");
             Failure::new(Ending::Illegal, format!("played an illegal move: {error}; legal are {legal}"))
         })?;
-        let counts = Counts { nodes, ..Counts::default() };
-        Ok(Answer { mv, report: Report { counts, time, ..Report::unsearched(Some(mv)) }, time })
+        Ok(Answer { mv, report: said.report(turn.position, mv, nodes, time), time })
     }
 }

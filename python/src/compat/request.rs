@@ -25,5 +25,6 @@ pub(crate) fn turn(
 ) -> PyResult<(Position, Clock)> {
     let position = Position::begin(game.resolve()?, start, &moves)?;
     let counted = Position { tally: Some(Tally::default()), ..position };
-    Ok((counted, Clock::new([time, remaining, opponent], increment, nodes, depth)))
+    let clock = Clock::new(counted.inner.clone(), [time, remaining, opponent], increment, nodes, depth);
+    Ok((counted, clock))
 }

@@ -2,6 +2,7 @@
 //! agent in one game.
 
 mod player;
+mod said;
 mod spec;
 
 use std::fmt;
@@ -20,6 +21,7 @@ use crate::external::{
 use crate::time_control::{ClockKind, TimeControl};
 
 pub use player::{Answer, Failure, Player, Turn};
+pub use said::Said;
 pub use spec::{AgentSpec, PackError, Packed};
 
 /// An agent that can take part in games of one kind. Each game gets a [`Player`] of it.

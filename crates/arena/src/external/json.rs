@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use grandline_games::{AnyPosition, GameId, MoveId};
-use grandline_search::{Counts, Line, Report, Scale, Value, Watch};
+use grandline_search::Watch;
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -14,7 +14,7 @@ use super::python::{self, PythonAgent};
 use super::session::{NEVER, is_not_found};
 use super::transcript::shortened;
 use super::{ExternalOptions, clocks};
-use crate::agent::{Answer, Failure, Player, Turn};
+use crate::agent::{Answer, Failure, Player, Said, Turn};
 use crate::played::Ending;
 
 /// An external engine that speaks JSON lines. After an answer it may keep running, or end and be started again for the next
@@ -206,16 +206,12 @@ fn parse_answer(process: &Process, position: &AnyPosition, line: &str, time: Dur
     };
     let mv = position.parse_move(text.trim()).map_err(|error| process.illegal(position, &error))?;
     let count = |key: &str| answer.get(key).and_then(Json::as_u64).unwrap_or(0);
-    let value = answer.get("value").and_then(Json::as_f64);
-    let depth = u32::try_from(count("depth")).unwrap_or(0);
-    let report = Report {
-        lines: vec![Line::single(mv, Value::Heuristic(value.unwrap_or(0.0)))],
-        scale: if value.is_some() { Scale::Units } else { Scale::Silent },
-        depth,
-        selective_depth: depth,
-        counts: Counts { nodes: count("nodes"), ..Counts::default() },
-        time,
-        ..Report::default()
+    let line = answer.get("line").and_then(Json::as_array).into_iter().flatten();
+    let said = Said {
+        depth: u32::try_from(count("depth")).ok(),
+        value: answer.get("value").and_then(Json::as_f64),
+        line: line.map_while(|mv| mv.as_str().map(str::to_owned)).collect(),
     };
+    let report = said.report(position, mv, count("nodes"), time);
     Ok(Answer { mv, report, time })
 }
