@@ -2,10 +2,12 @@
 //!
 //! `hand_of_the_king_solver VARIANT BOARDS FIRST LAST [CARDS [MEGABYTES [THREADS [SECONDS]]]]`
 //!
-//! VARIANT is the name of a variant; the one with companions is solved by the exact search for every game. BOARDS is `seed` (uniform) or `course`, and FIRST and LAST
-//! are the numbers of the boards. With CARDS below 36, random moves are played until so many cards are left, counting Varys. A line for each
-//! position: board, winner, nodes, seconds. The last line has the median, the longest time, and the share of positions that
-//! the player to move wins, with its 95 % interval. The tables are forgotten before each position.
+//! VARIANT is the name of a variant; the one with companions is solved by the exact search that every game has. BOARDS is
+//! `seed` (uniform) or `course`, and FIRST and LAST are the numbers of the boards. With CARDS below 36, random moves are played
+//! until that many cards are left, counting Varys.
+//!
+//! Each position gets a line: board, winner, nodes, seconds. Two more lines have the median, the longest time and the total, and
+//! the share of positions that the player to move wins, with its 95 % interval. The tables are forgotten before each position.
 
 use std::error::Error;
 use std::io::Write;
@@ -39,19 +41,25 @@ fn generic<V: Variant>(megabytes: usize, _: usize) -> Box<dyn Knowledge<HandOfTh
 }
 
 fn measure<V: Variant>(arguments: &[String], solver: MakeSolver<V>) -> Result<(), Box<dyn Error>> {
-    let number = |index: usize, default: u64| arguments.get(index).map_or(Ok(default), |text| text.parse());
+    let number = |index: usize, default: u64| match arguments.get(index) {
+        Some(text) => text.parse().map_err(|_| format!("'{text}' is not a whole number")),
+        None => Ok(default),
+    };
     let is_course = match arguments.first().map(String::as_str) {
         Some("course") => true,
         Some("seed") => false,
         _ => return Err("the second argument says which boards: seed or course".into()),
     };
-    let (cards, seconds) = (number(3, 36)? as u32, number(6, 600)?);
+    let (cards, seconds) = (number(3, 36)?, number(6, 600)?);
+    if !(2..=36).contains(&cards) {
+        return Err(format!("CARDS is {cards}, but must be between 2 and 36").into());
+    }
     let mut solver = solver(number(4, 512)? as usize, number(5, 1)? as usize);
     let mut output = std::io::stdout().lock();
     let (mut times, mut solved, mut won) = (Vec::new(), 0, 0);
     for board in number(1, 1)?..=number(2, 20)? {
         let start = if is_course { HandOfTheKing::<V>::course(board) } else { HandOfTheKing::start(board) };
-        let position = played_to(&start, cards, board);
+        let position = played_to(&start, cards as u32, board);
         solver.forget();
         let clock = Arc::new(WallClock::start());
         let limits = Limits { time: Some(Duration::from_secs(seconds)), clock, ..Limits::default() };
@@ -75,13 +83,16 @@ fn measure<V: Variant>(arguments: &[String], solver: MakeSolver<V>) -> Result<()
     let (Some(median), Some(longest)) = (times.get(times.len() / 2), times.last()) else {
         return Err("no boards: the last number is below the first".into());
     };
-    let (low, high) = interval(f64::from(won), f64::from(solved));
-    writeln!(output, "median {median:.3} s, longest {longest:.3} s, {solved} of {} solved", times.len())?;
-    writeln!(output, "the player to move wins {won} of {solved}: {:.1} to {:.1} %", 100.0 * low, 100.0 * high)?;
+    let (count, total) = (times.len(), times.iter().sum::<f64>());
+    writeln!(output, "median {median:.3} s, longest {longest:.3} s, total {total:.3} s, {solved} of {count} solved")?;
+    if solved > 0 {
+        let (low, high) = interval(f64::from(won), f64::from(solved));
+        writeln!(output, "the player to move wins {won} of {solved}: {:.1} to {:.1} %", 100.0 * low, 100.0 * high)?;
+    }
     Ok(())
 }
 
-/// The position with so many cards left after random moves from a start.
+/// Returns a position with this many cards left after random moves from a start.
 fn played_to<V: Variant>(start: &HandOfTheKing<V>, cards: u32, seed: u64) -> HandOfTheKing<V> {
     let mut random = random::seeded(seed);
     loop {

@@ -12,8 +12,8 @@ use grandline_arena::external::{CommandLine, ExternalOptions, JsonPlayer, UgiPla
 use grandline_arena::game::{Conditions, GameOutcome, play};
 use grandline_arena::played::{Ending, SearchSummary};
 use grandline_arena::time_control::{ClockKind, TimeControl};
-use grandline_games::{AnyPosition, GameId, Side};
-use grandline_search::Limits;
+use grandline_games::{AnyPosition, GameId, MoveId, Side};
+use grandline_search::{Limits, Report};
 
 /// Long enough for any machine: no test depends on how long an honest engine takes.
 const LONG: Duration = Duration::from_secs(120);
@@ -341,23 +341,38 @@ fn json_engines_play_every_game() {
     assert_eq!(game.ending, Ending::Rules, "{}", game.reason);
 }
 
-/// What an engine of a shell command says of its search.
-fn summary(player: &mut dyn Player) -> SearchSummary {
+/// What an engine says of its search for a move at the start.
+fn report(player: &mut dyn Player) -> Report<MoveId> {
     player.begin(GameId::Connect4, 0).expect("it begins");
     let (position, limits) = (start(), Limits::default());
     let answer = player.choose(&Turn::alone(&position, &limits, None), &mut |_| {}).expect("it answers");
     assert_eq!(answer.report.best(), Some(answer.mv));
-    SearchSummary::of(&answer.report)
+    answer.report
+}
+
+fn summary(player: &mut dyn Player) -> SearchSummary {
+    SearchSummary::of(&report(player))
+}
+
+/// An engine that gives one answer.
+fn answering(answer: &str) -> JsonPlayer {
+    JsonPlayer::new(format!("sh -c 'read question; echo \"$0\"' '{answer}'").parse().expect("a command"), patient())
+}
+
+#[test]
+fn json_engines_may_say_their_line() {
+    let length = |line: &str| report(&mut answering(&format!(r#"{{"move": 4, "line": {line}}}"#))).pv().len();
+    assert_eq!(length(r#"["4", "5", "4"]"#), 3);
+    assert_eq!(length("[4, 5, 4]"), 3, "numbers, as in `move`");
+    assert_eq!(length(r#"["4", null, "4"]"#), 1);
+    assert_eq!(length(r#""4 5 4""#), 1, "not a list: only the move counts");
 }
 
 #[test]
 fn engines_may_say_little_of_their_search() {
     let nothing = SearchSummary::default();
     let only_value = SearchSummary { value: Some(-1.5), ..nothing.clone() };
-    let json = |answer: &str| {
-        let command = format!("sh -c 'read question; echo \"$0\"' '{answer}'").parse().expect("a command");
-        summary(&mut JsonPlayer::new(command, patient()))
-    };
+    let json = |answer: &str| summary(&mut answering(answer));
     assert_eq!(json(r#"{"move": 4}"#), nothing);
     assert_eq!(json(r#"{"move": 4, "value": -1.5}"#), only_value);
     assert_eq!(

@@ -40,7 +40,7 @@ pub(crate) struct Clock {
     start: Duration,
     /// The position in which the agent is to move.
     position: AnyPosition,
-    /// What the agent has said so far, shared with whoever asked it.
+    /// What the agent has said so far, shared with the caller.
     pub(super) said: Arc<Mutex<Said>>,
 }
 
@@ -117,8 +117,8 @@ impl Clock {
     }
 
     /// Says what the agent thinks: the depth of its search in plies, the value of the position as the agent sees it, and the
-    /// best line, a list of moves from here on. What is left out stays as it was said before. The values appear in reports,
-    /// in the charts of a tournament and on the page.
+    /// best line, a list of moves from here on. What is left out stays as it was said before. Depth and value
+    /// are stored with the move.
     #[pyo3(signature = (*, depth = None, value = None, line = None))]
     fn report(&self, depth: Option<u32>, value: Option<f64>, line: Option<Vec<Bound<'_, PyAny>>>) -> PyResult<()> {
         if value.is_some_and(|value| !value.is_finite()) {

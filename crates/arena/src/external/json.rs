@@ -190,15 +190,19 @@ impl Running {
     }
 }
 
+/// The text of a move. Many programs write columns and squares as numbers.
+fn move_text(mv: &Json) -> Option<String> {
+    match mv {
+        Json::String(text) => Some(text.clone()),
+        Json::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
 /// The move of an answer, and what it says of the search.
 fn parse_answer(process: &Process, position: &AnyPosition, line: &str, time: Duration) -> Result<Answer, Failure> {
     let answer: Option<Json> = serde_json::from_str(line).ok();
-    let text = answer.as_ref().and_then(|answer| match answer.get("move")? {
-        Json::String(text) => Some(text.clone()),
-        // Many programs write columns and squares as numbers.
-        Json::Number(number) => Some(number.to_string()),
-        _ => None,
-    });
+    let text = answer.as_ref().and_then(|answer| move_text(answer.get("move")?));
     let (Some(answer), Some(text)) = (answer, text) else {
         let said = shortened(line, 100);
         let reason = format!("answered '{said}' instead of a line like {{\"move\": \"...\"}}; notes belong on stderr");
@@ -210,7 +214,7 @@ fn parse_answer(process: &Process, position: &AnyPosition, line: &str, time: Dur
     let said = Said {
         depth: u32::try_from(count("depth")).ok(),
         value: answer.get("value").and_then(Json::as_f64),
-        line: line.map_while(|mv| mv.as_str().map(str::to_owned)).collect(),
+        line: line.map_while(move_text).collect(),
     };
     let report = said.report(position, mv, count("nodes"), time);
     Ok(Answer { mv, report, time })

@@ -1,5 +1,6 @@
 //! Tournaments: `list.rs` all of them and what can be started, `start.rs` starts, stops and resumes them, `one.rs` says how one
-//! stands, `accuracy.rs` how accurately its agents play, `games.rs` its games, `report.rs` files to take away, `watch.rs` tells pages about it.
+//! stands, `accuracy.rs` how accurately its agents play, `games.rs` its games, `report.rs` files to download, `watch.rs` tells
+//! pages about it.
 
 mod accuracy;
 mod games;
