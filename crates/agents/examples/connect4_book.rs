@@ -1,7 +1,8 @@
 //! Makes the opening book of Connect 4: `connect4_book FILE [--threads N] [--table MB]`.
 //!
-//! FILE is read first and extended position by position, so that a run that was stopped resumes. `connect4_book FILE
-//! --verify N` solves N of its positions again instead, chosen at random, and fails if one differs.
+//! FILE is read first and extended position by position, so that a run that was stopped resumes. Of several best moves the
+//! book plays the one with the fewest best replies. `connect4_book FILE --verify N` solves N of its positions again instead,
+//! chosen at random, and fails if one differs.
 
 #![allow(clippy::print_stderr, reason = "it reports its progress")]
 
@@ -79,10 +80,54 @@ impl Maker {
         Ok(())
     }
 
-    /// Solves the positions that the book does not have yet, several at a time.
+    /// Finds the scores of the positions that the book does not have yet.
     fn solve(&mut self, what: &str, lines: &[Line]) -> Result<(), Box<dyn Error>> {
-        let is_missing = |line: &&Line| self.book.get(&line.position).is_none();
-        let missing: Vec<Line> = lines.iter().filter(is_missing).cloned().collect();
+        let is_missing = |entry: Option<Entry>| entry.is_none();
+        self.work(what, lines, is_missing, |solver, position, _| {
+            let question = Question { margin: true, all_moves: false };
+            let solution = solver.solve(position, question, &Limits::default())?;
+            Some(Entry { score: solution.exact.margin? as i8, best: solution.best, is_complete: false })
+        })
+    }
+
+    /// Finds all best moves of positions where the book is to play, and puts the one that is hardest to answer first.
+    fn choose(&mut self, what: &str, lines: &[Line]) -> Result<(), Box<dyn Error>> {
+        let is_missing = |entry: Option<Entry>| entry.is_none_or(|entry| !entry.is_complete);
+        self.work(what, lines, is_missing, |solver, position, known| {
+            let score = match known {
+                Some(entry) => entry.score,
+                None => {
+                    let question = Question { margin: true, all_moves: false };
+                    solver.solve(position, question, &Limits::default())?.exact.margin? as i8
+                }
+            };
+            let best = solver.best_moves(position, score, &Limits::default())?;
+            let mut counted = Vec::new();
+            for &mv in &best {
+                let child = position.child(mv);
+                let replies = if best.len() == 1 || child.outcome().is_some() {
+                    0
+                } else {
+                    solver.best_moves(&child, -score, &Limits::default())?.len()
+                };
+                counted.push((replies, mv));
+            }
+            counted.sort_by_key(|&(replies, _)| replies);
+            Some(Entry { score, best: counted.into_iter().map(|(_, mv)| mv).collect(), is_complete: true })
+        })
+    }
+
+    /// Makes the entries that are missing, several at a time; `make` is given what the book has of a position so far.
+    fn work(
+        &mut self,
+        what: &str,
+        lines: &[Line],
+        is_missing: impl Fn(Option<Entry>) -> bool,
+        make: impl Fn(&mut Solver, &Connect4, Option<Entry>) -> Option<Entry> + Sync,
+    ) -> Result<(), Box<dyn Error>> {
+        let known = |line: &Line| self.book.get(&line.position);
+        let missing: Vec<(Line, Option<Entry>)> =
+            lines.iter().filter(|line| is_missing(known(line))).map(|line| (line.clone(), known(line))).collect();
         eprintln!("{what}: {} positions, {} to solve", lines.len(), missing.len());
         let (threads, megabytes, began) = (self.threads, self.megabytes, Instant::now());
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -91,19 +136,17 @@ impl Maker {
         std::thread::scope(|scope| {
             let work = || -> Result<(), String> {
                 let mut solver = Solver::new(megabytes);
-                while let Some(line) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let question = Question { margin: true, all_moves: false };
-                    let solution = solver.solve(&line.position, question, &Limits::default()).ok_or("no result")?;
-                    let score = solution.exact.margin.ok_or("no margin")? as i8;
-                    let entry = Entry { score, best: solution.best, is_complete: false };
+                while let Some((line, known)) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let entry = make(&mut solver, &line.position, known.clone()).ok_or("no result")?;
                     let mut maker = shared.lock().map_err(|error| error.to_string())?;
                     maker.put(line, &entry).map_err(|error| error.to_string())?;
                     let done = done.fetch_add(1, Ordering::Relaxed) + 1;
                     let mean = began.elapsed().as_secs_f64() / done as f64;
                     eprintln!(
-                        "{:6.0} s  {what} {done}/{total}  {:>8} {score:+}  {:.0} s to go",
+                        "{:6.0} s  {what} {done}/{total}  {:>8} {:+}  {:.0} s to go",
                         elapsed.elapsed().as_secs_f64(),
                         line.moves,
+                        entry.score,
                         mean * (total - done) as f64
                     );
                 }
@@ -170,7 +213,7 @@ impl Maker {
         let lines = levels[ply].clone();
         let is_turn = Side::from_parity(ply) == champion;
         if is_turn {
-            self.solve(&format!("{} side, ply {ply}", champion.name()), &lines)?;
+            self.choose(&format!("{} side, ply {ply}", champion.name()), &lines)?;
         }
         let mut next = Vec::new();
         for line in &lines {
@@ -186,6 +229,34 @@ impl Maker {
     }
 }
 
+/// Keeps the last line of each position and sorts the lines.
+fn tidy(path: &str) -> Result<(), Box<dyn Error>> {
+    let text = std::fs::read_to_string(path)?;
+    let mut seen = HashSet::new();
+    let mut kept = Vec::new();
+    for line in text.lines().rev() {
+        let moves = line.split('\t').next().unwrap_or_default().trim_matches('-');
+        if seen.insert(after(moves)?.key()) {
+            kept.push((moves.len(), line));
+        }
+    }
+    kept.sort_unstable();
+    let lines: String = kept.iter().map(|(_, line)| format!("{line}\n")).collect();
+    let written = format!("{path}.new");
+    std::fs::write(&written, lines)?;
+    Ok(std::fs::rename(written, path)?)
+}
+
+/// The line of some moves, written as columns from 1.
+fn after(moves: &str) -> Result<Line, Box<dyn Error>> {
+    let mut line = Line::start();
+    for digit in moves.chars() {
+        let column = digit.to_digit(10).and_then(|digit| digit.checked_sub(1)).ok_or("not a column")?;
+        line = line.after(line.position.move_of(column as usize).ok_or("a full column")?);
+    }
+    Ok(line)
+}
+
 /// Solves some positions of a book again.
 fn verify(book: &str, count: usize, megabytes: usize) -> Result<(), Box<dyn Error>> {
     let lines: Vec<&str> = book.lines().collect();
@@ -193,11 +264,7 @@ fn verify(book: &str, count: usize, megabytes: usize) -> Result<(), Box<dyn Erro
     let mut solver = Solver::new(megabytes);
     for number in 1..=count {
         let line = lines[(rng.next_u64() % lines.len() as u64) as usize];
-        let mut position = Connect4::start(0);
-        for digit in line.split('\t').next().unwrap_or_default().trim_matches('-').chars() {
-            let column = digit.to_digit(10).ok_or("not a column")? as usize - 1;
-            position.play(position.move_of(column).ok_or("a full column")?);
-        }
+        let position = after(line.split('\t').next().unwrap_or_default().trim_matches('-'))?.position;
         let entry = read.get(&position).ok_or("a position that is missing")?;
         solver.forget();
         let question = Question { margin: true, all_moves: true };
@@ -227,6 +294,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = OpenOptions::new().create(true).append(true).open(path)?;
     let mut maker = Maker { book, file, threads, megabytes, started: Instant::now() };
     maker.make()?;
+    tidy(path)?;
     eprintln!("{} positions in {path}", maker.book.len());
     Ok(())
 }

@@ -149,6 +149,12 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// Every legal move, none when the game is over.
     fn moves(&self) -> impl Iterator<Item = Self::Move>;
 
+    /// The legal moves without those that lead where an earlier one leads: all that a search has to look at.
+    #[inline]
+    fn distinct_moves(&self) -> impl Iterator<Item = Self::Move> {
+        self.moves()
+    }
+
     /// Makes a legal move of this position.
     fn play(&mut self, mv: Self::Move);
 

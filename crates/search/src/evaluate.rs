@@ -284,7 +284,7 @@ impl<G: Game, E: Evaluator<G>> Scorer<G> for Stack<'_, G, E> {
         let Stack { evaluator, states, top, scratch } = self;
         let turn = sign(position.to_move(), viewpoint);
         let mut leaves = Leaves { best: -INFINITY, best_move: None, tried: 0, cut: false };
-        for mv in position.moves() {
+        for mv in position.distinct_moves() {
             let value = turn * evaluator.leaf_after(&states[*top], scratch, position, mv, ply, viewpoint);
             leaves.tried += 1;
             if value > leaves.best {

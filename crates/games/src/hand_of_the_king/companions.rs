@@ -130,6 +130,31 @@ impl Companions {
     }
 }
 
+/// What a list of moves has had already, so that of moves with the same effect one is kept.
+#[derive(Default)]
+pub(super) struct Seen {
+    /// Houses of Jon's cards, one bit for each code.
+    houses: u8,
+    /// Whether Ramsay exchanged two cards of one house, which changes nothing.
+    idle: bool,
+}
+
+impl Seen {
+    /// Whether no earlier move led where this one leads. Jon's cards of a house are all alike.
+    pub(super) fn is_new<V: Variant>(&mut self, position: &HandOfTheKing<V>, mv: Move) -> bool {
+        match mv {
+            Move::Jon(card) => {
+                let house = 1 << position.code(card);
+                let is_new = self.houses & house == 0;
+                self.houses |= house;
+                is_new
+            }
+            Move::Ramsay(a, b) if position.code(a) == position.code(b) => !std::mem::replace(&mut self.idle, true),
+            _ => true,
+        }
+    }
+}
+
 /// The sets a companion's choices come from.
 #[derive(Clone, Copy)]
 struct Choices {

@@ -194,6 +194,12 @@ impl<V: Variant> Game for HandOfTheKing<V> {
     }
 
     #[inline]
+    fn distinct_moves(&self) -> impl Iterator<Item = Move> {
+        let mut seen = companions::Seen::default();
+        self.moves().filter(move |&mv| !V::COMPANIONS || seen.is_new(self, mv))
+    }
+
+    #[inline]
     fn play(&mut self, mv: Move) {
         match mv {
             Move::Take(target) => self.normal_move(target),

@@ -38,6 +38,7 @@ mod every_game {
         copies_are_independent,
         random_moves_are_legal_and_reach_all,
         counts_agree_with_lists,
+        distinct_moves_lead_to_every_child_once,
         scenes_cover_every_path,
         scenes_turn_for_the_player_opposite,
         margins_stay_in_bounds,
@@ -184,6 +185,18 @@ fn counts_agree_with_lists<G: Notation>() {
     let start = G::start(3);
     let by_hand: u64 = start.moves().map(|mv| start.child(mv).moves().count() as u64).sum();
     assert_eq!(perft(&start, 2), by_hand);
+}
+
+fn distinct_moves_lead_to_every_child_once<G: Notation>() {
+    walk(4, |position: &G| {
+        let children = |moves: Vec<G::Move>| moves.into_iter().map(|mv| position.child(mv)).collect::<Vec<_>>();
+        let (all, distinct) = (children(position.moves().collect()), children(position.distinct_moves().collect()));
+        for (index, child) in distinct.iter().enumerate() {
+            assert!(all.contains(child), "{position:?}: not the child of a legal move");
+            assert!(!distinct[..index].contains(child), "{position:?}: twice the same child");
+        }
+        assert!(all.iter().all(|child| distinct.contains(child)), "{position:?}: a child is missing");
+    });
 }
 
 fn scenes_cover_every_path<G: Notation>() {

@@ -28,7 +28,12 @@ impl<G: Game> Worker<'_, G> {
     ) -> Option<i32> {
         let options = self.shared.options;
         let first = self.list.len();
-        self.list.extend(position.moves().map(Ranked::new));
+        if ply == 0 {
+            // A report has a value for every move.
+            self.list.extend(position.moves().map(Ranked::new));
+        } else {
+            self.list.extend(position.distinct_moves().map(Ranked::new));
+        }
         let mover = position.to_move();
         let etc = self.uses_etc(depth, key);
         if (options.immediate_wins || etc)

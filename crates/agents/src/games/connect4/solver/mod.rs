@@ -68,6 +68,14 @@ impl Solver {
         self.book.filter(|_| position.plies() <= Book::DEEPEST).and_then(|book| book.get(position))
     }
 
+    /// The best moves of an unfinished position whose score is known; `None` if a limit came first.
+    pub fn best_moves(&mut self, position: &Connect4, score: i8, limits: &Limits) -> Option<Vec<Column>> {
+        let root = Root::new(position);
+        let control = Control::new(limits);
+        let mut driver = Driver::new(&mut self.table, &control, self.threads);
+        keeping(&mut driver, position, &root, &score::exact(i32::from(score), root.empty))
+    }
+
     /// The children of the last question that a static bound or the table settled: they are not counted as nodes.
     pub const fn settled(&self) -> u64 {
         self.settled
