@@ -1,6 +1,6 @@
 //! Finds what games add to the agents: every folder of `src/games` is a module with a function `register`, and its file
 //! `presets.toml`, where there is one, lists the game's agents. Another TOML file lists agents that differ in the variant
-//! of its name. So a game needs no line in a list here.
+//! of its name, and a file `NAME.weights` has the learned weights of that name. So a game needs no line in a list here.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn main() -> io::Result<()> {
         }
     }
     names.sort();
-    let (mut modules, mut calls, mut presets) = (String::new(), String::new(), String::new());
+    let [mut modules, mut calls, mut presets, mut weights] = [const { String::new() }; 4];
     for name in names {
         let path = folder.join(&name);
         if path.join("mod.rs").exists() {
@@ -26,17 +26,27 @@ fn main() -> io::Result<()> {
             let _ = writeln!(calls, "    {name}::register(all);");
         }
         let mut files: Vec<_> = fs::read_dir(&path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
-        files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
         files.sort();
         for file in files {
-            let variant = file.file_stem().and_then(|stem| stem.to_str()).filter(|&stem| stem != "presets");
-            let _ = writeln!(presets, "    ({name:?}, {variant:?}, include_str!({file:?})),");
+            let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            match file.extension().and_then(|extension| extension.to_str()) {
+                Some("toml") => {
+                    let variant = Some(stem).filter(|&stem| stem != "presets");
+                    let _ = writeln!(presets, "    ({name:?}, {variant:?}, include_str!({file:?})),");
+                }
+                Some("weights") => {
+                    let _ = writeln!(weights, "    ({name:?}, {stem:?}, include_bytes!({file:?})),");
+                }
+                _ => {}
+            }
         }
     }
     let code = format!(
         "{modules}\n/// Collects what every game adds.\nfn register_all(all: &mut Extras) {{\n{calls}}}\n\n\
          /// The presets of each game that has some, by the name of its folder and of the variant they are for.\n\
-         const PRESETS: &[(&str, Option<&str>, &str)] = &[\n{presets}];\n"
+         const PRESETS: &[(&str, Option<&str>, &str)] = &[\n{presets}];\n\n\
+         /// Learned weights, by the name of the game's folder and their own.\n\
+         const WEIGHTS: &[(&str, &str, &[u8])] = &[\n{weights}];\n"
     );
     fs::write(Path::new(&env::var("OUT_DIR").map_err(io::Error::other)?).join("games.rs"), code)
 }

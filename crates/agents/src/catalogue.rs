@@ -4,9 +4,10 @@ use std::sync::{Arc, OnceLock};
 
 use grandline_games::GameId;
 
-use crate::books::Books;
 use crate::error::{PresetError, Problem, Source};
+use crate::files::Files;
 use crate::games;
+use crate::keys;
 use crate::preset::{self, Group, Preset};
 use crate::setting::{self, Assignment, Section, Setting};
 
@@ -15,7 +16,7 @@ use crate::setting::{self, Assignment, Section, Setting};
 pub struct Catalogue {
     game: GameId,
     entries: Vec<Entry>,
-    books: Books,
+    files: Files,
 }
 
 /// A preset as it was written.
@@ -32,7 +33,7 @@ impl Catalogue {
         static BUILT_IN: OnceLock<Vec<Catalogue>> = OnceLock::new();
         let all = BUILT_IN.get_or_init(|| {
             let read = |&game: &GameId| {
-                let mut catalogue = Catalogue { game, entries: Vec::new(), books: Books::default() };
+                let mut catalogue = Catalogue { game, entries: Vec::new(), files: Files::default() };
                 for (file, text) in games::presets(game) {
                     // The tests resolve every built-in preset.
                     let read = catalogue.add(text, &file);
@@ -46,7 +47,7 @@ impl Catalogue {
         place.and_then(|index| all.get(index)).cloned().unwrap_or(Catalogue {
             game,
             entries: Vec::new(),
-            books: Books::default(),
+            files: Files::default(),
         })
     }
 
@@ -55,10 +56,11 @@ impl Catalogue {
         self.game
     }
 
-    /// The same agents with a function that reads the books presets name, such as files of a folder. Each is read once.
+    /// The same agents with a function that reads the books and weights presets name, such as files of a folder. Each is
+    /// read once. Its error begins with the file: `my.book cannot be read: ...`.
     #[must_use]
-    pub fn with_books(mut self, read: impl Fn(&str) -> Result<String, String> + Send + Sync + 'static) -> Self {
-        self.books = Books::new(read);
+    pub fn with_files(mut self, read: impl Fn(&str) -> Result<Vec<u8>, String> + Send + Sync + 'static) -> Self {
+        self.files = Files::new(read);
         self
     }
 
@@ -129,9 +131,20 @@ impl Catalogue {
         let bases = |section: &Section| self.settle(section, &mut Vec::new());
         let mut parameters = preset::understand(self.game, &section, &overrides, &entry.place, &bases)?;
         let settings = preset::overridden(&section, &overrides);
+        let place_of = |key: &str| settings.get(key).map_or(&entry.place, |line| &line.place);
         parameters.read_books(&mut |source| {
-            let place = settings.get("experience").map_or(&entry.place, |line| &line.place);
-            self.books.get(source, self.game).map_err(|reason| Problem::Book(reason).at(place))
+            let place = place_of("experience");
+            self.files.book(source, self.game).map_err(|reason| Problem::File("experience", reason).at(place))
+        })?;
+        parameters.read_weights(&mut |source| match source {
+            Some(source) => {
+                let place = place_of("weights");
+                self.files.weights(source, self.game).map_err(|reason| Problem::File("weights", reason).at(place))
+            }
+            None => {
+                let (key, expected) = ("weights".to_owned(), keys::WEIGHTS.to_owned());
+                Err(Problem::Missing { key, expected }.at(place_of("evaluation")))
+            }
         })?;
         let text = |key: &str| match section.get(key).map(|line| &line.value) {
             Some(Setting::Text(text)) => Some(text.as_str()),

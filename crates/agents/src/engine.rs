@@ -159,7 +159,7 @@ fn scripted<G: ListedGame>(script: &Script, seed: u64) -> Box<dyn Engine<G>> {
             Box::new(RandomMover::filtered(seed, Box::new(first)))
         }
         Play::GreedyCourse => {
-            let own_score = Chosen { name: OWN_SCORE, values: Vec::new() };
+            let own_score = Chosen { name: OWN_SCORE, values: Vec::new(), weights: None };
             Box::new(Greedy::new(own_score.make(), Greed::LastBetterThanFirst, seed))
         }
         Play::Kind(kind) => match G::MOVE_KINDS.iter().find(|(name, _)| name == kind) {

@@ -124,9 +124,9 @@ pub enum Problem {
         /// The evaluation with its parameters.
         signature: String,
     },
-    /// A book that cannot be used.
-    #[error("key 'experience': {0}")]
-    Book(String),
+    /// A book or weights that cannot be used. Fields: the key; why.
+    #[error("key '{0}': {1}")]
+    File(&'static str, String),
     /// Part of the text behind an agent's name is not `key=value`.
     #[error("'{part}' is not of the form key=value")]
     NotAnOverride {

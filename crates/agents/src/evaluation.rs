@@ -8,6 +8,7 @@ use grandline_search::Evaluation;
 
 use crate::error::Problem;
 use crate::games;
+use crate::learned::Loaded;
 
 /// An evaluation that a game has: its name, its parameters, and how it is made.
 pub struct Declaration<G> {
@@ -73,7 +74,12 @@ pub struct Chosen {
     pub name: &'static str,
     /// Its parameters by name, in the order of the declaration.
     pub values: Vec<(&'static str, i32)>,
+    /// The weights it was learned with, if it is [`LEARNED`].
+    pub weights: Option<Arc<Loaded>>,
 }
+
+/// The name of the evaluation whose weights a preset names.
+pub const LEARNED: &str = "learned";
 
 impl Chosen {
     /// The value of a parameter that the evaluation has.
@@ -157,6 +163,6 @@ impl Call {
                 wrong(format!("parameter '{}' is a whole number from -1000 to 1000, not '{text}'", parameters[index].0))
             })?;
         }
-        Ok(Chosen { name: declaration.name, values })
+        Ok(Chosen { name: declaration.name, values, weights: None })
     }
 }

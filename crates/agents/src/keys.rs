@@ -24,6 +24,8 @@ pub struct Key {
 
 type Draft = Parameters<Call>;
 
+pub(crate) const WEIGHTS: &str =
+    "the name of weights that come with the program, or a file that `grandline train` made";
 const SWITCH: &str = "true or false";
 const PLIES: &str = "a number of plies, or false";
 const COUNT: &str = "a whole number from 1 on";
@@ -64,6 +66,7 @@ pub const KEYS: &[Key] = &[
         takes: script::FORM,
         set: |draft, value| put(&mut draft.opening, maybe(value, Script::from_setting)),
     },
+    Key { name: "weights", takes: WEIGHTS, set: |draft, value| put(&mut draft.weights, maybe(value, text)) },
     Key {
         name: "experience",
         takes: "the name of a book that `grandline experience build` made, or false",

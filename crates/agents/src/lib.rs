@@ -5,7 +5,7 @@
 //! [`AnyPosition`](grandline_games::AnyPosition), an engine an [`AnyEngine`], and a move a number with its text.
 //!
 //! Nothing here reads files or looks at a clock: the caller reads a user's file and passes its text
-//! ([`Catalogue::with_books`] says how for presets that name one), and a preset that has a time for each move needs a
+//! ([`Catalogue::with_files`] says how for presets that name one), and a preset that has a time for each move needs a
 //! clock in the limits of the search.
 //!
 //! ```
@@ -21,14 +21,15 @@
 //! ```
 
 mod analysis;
-mod books;
 mod catalogue;
 mod engine;
 mod error;
 pub mod evaluation;
 pub mod experience;
+mod files;
 pub mod games;
 mod keys;
+pub mod learned;
 mod parameters;
 mod parts;
 mod preset;

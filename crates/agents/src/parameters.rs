@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use grandline_search::{OneSidedOptions, Options, TreeOptions};
 
-use crate::evaluation::{Call, Chosen};
+use crate::evaluation::{Call, Chosen, LEARNED};
 use crate::experience::{Book, Experience};
+use crate::learned::Loaded;
 use crate::preset::Cost;
 use crate::schedule::Schedule;
 use crate::script::Script;
@@ -85,6 +86,8 @@ pub(crate) struct Proof {
 pub(crate) struct Parameters<T = Chosen> {
     pub(crate) search: Search,
     pub(crate) evaluation: T,
+    /// The name of the weights of a learned evaluation, for the function that reads them.
+    pub(crate) weights: Option<String>,
     pub(crate) ordering: Ordering<T>,
     pub(crate) depth: Schedule,
     pub(crate) deepen_from: Option<Schedule>,
@@ -116,6 +119,7 @@ impl Parameters<Call> {
         Parameters {
             search: Search::Random,
             evaluation: Call::plain("result"),
+            weights: None,
             ordering: Ordering::Generated,
             depth: Schedule::fixed(DEEP),
             deepen_from: None,
@@ -174,6 +178,7 @@ impl<T> Parameters<T> {
         Ok(Parameters {
             search: self.search,
             evaluation: f("evaluation", self.evaluation)?,
+            weights: self.weights,
             ordering: match self.ordering {
                 Ordering::Generated => Ordering::Generated,
                 Ordering::Evaluation => Ordering::Evaluation,
@@ -208,5 +213,28 @@ impl<T> Parameters<T> {
             self.experience.book = Some(read(source)?);
         }
         self.phases.iter_mut().try_for_each(|(_, phase)| phase.read_books(read))
+    }
+
+    /// The weights that are named, in every phase.
+    pub(crate) fn weights(&self) -> Vec<&str> {
+        let own = self.weights.as_deref().into_iter();
+        own.chain(self.phases.iter().flat_map(|(_, phase)| phase.weights())).collect()
+    }
+}
+
+impl Parameters {
+    /// Reads the weights of learned evaluations with `read`, in every phase, and returns its first error. It is given the name
+    /// of the weights, or `None` if the preset names none.
+    pub(crate) fn read_weights<E>(
+        &mut self,
+        read: &mut impl FnMut(Option<&str>) -> Result<Arc<Loaded>, E>,
+    ) -> Result<(), E> {
+        let ordering = if let Ordering::Separate(ordering) = &mut self.ordering { Some(ordering) } else { None };
+        for chosen in [Some(&mut self.evaluation), ordering].into_iter().flatten() {
+            if chosen.name == LEARNED {
+                chosen.weights = Some(read(self.weights.as_deref())?);
+            }
+        }
+        self.phases.iter_mut().try_for_each(|(_, phase)| phase.read_weights(read))
     }
 }

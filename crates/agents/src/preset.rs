@@ -8,6 +8,7 @@ use grandline_search::Scale;
 use crate::error::{PresetError, Problem, Source};
 use crate::evaluation::{Call, evaluations};
 use crate::keys::{self, KEYS};
+use crate::learned::Library;
 use crate::parameters::{Parameters, Phases, Search};
 use crate::parts;
 use crate::setting::{Assignment, Section, Setting};
@@ -77,9 +78,11 @@ impl Preset {
         !deepens || self.parameters.time.is_some() || self.settings.get("depth").is_some()
     }
 
-    /// The books it names, as their files are written in the preset.
-    pub fn books(&self) -> Vec<&str> {
-        self.parameters.books()
+    /// The files it names, books and weights, as they are written in the preset. Weights that come with the program are no
+    /// file.
+    pub fn files(&self) -> Vec<&str> {
+        let is_file = |name: &&str| Library::embedded(name, self.game).is_none();
+        self.parameters.books().into_iter().chain(self.parameters.weights().into_iter().filter(is_file)).collect()
     }
 
     /// The memory and threads that a search of this agent uses at most.

@@ -10,7 +10,7 @@ use grandline_games::ListedGame;
 use grandline_games::random::seeded;
 use grandline_search::{Evaluation, Scale};
 
-use crate::evaluation::Chosen;
+use crate::evaluation::{Chosen, LEARNED};
 
 /// Random games from which the spread of an evaluation is measured.
 const GAMES: u64 = 200;
@@ -33,8 +33,11 @@ impl Spread {
         Scale::Logistic { level, temperature: (self.size * WARMTH).max(1e-6) }
     }
 
-    /// The spread of an evaluation, measured when it is first asked for.
+    /// The spread of an evaluation, measured when it is first asked for. Learned values are log-odds and need none.
     pub(crate) fn of<G: ListedGame>(chosen: &Chosen) -> Arc<Spread> {
+        if chosen.name == LEARNED {
+            return Arc::new(Spread { levels: Vec::new(), size: 1.0 / WARMTH });
+        }
         static MEASURED: OnceLock<Mutex<HashMap<String, Arc<Spread>>>> = OnceLock::new();
         let key = format!("{} {}", G::NAME, chosen.text());
         let known = || MEASURED.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,7 +1,5 @@
 //! A book of experience from the games of a store: what became of each move in early positions.
 
-use std::path::{Path, PathBuf};
-
 use grandline_agents::experience::{Book, MoveTally};
 use grandline_games::GameId;
 use thiserror::Error;
@@ -140,16 +138,5 @@ impl Gathered {
         }
         self.games += 1;
         Ok(())
-    }
-}
-
-/// Reads the books that an agent names, for [`with_books`](grandline_agents::Catalogue::with_books): files beside the TOML
-/// file that the agent is written in, and of the current folder if it is asked for in another way.
-pub fn books_of(agent: &str) -> impl Fn(&str) -> Result<String, String> + Send + Sync + 'static {
-    let folder = Some(Path::new(agent)).filter(|_| agent.ends_with(".toml")).and_then(Path::parent);
-    let folder = folder.map_or_else(PathBuf::new, Path::to_owned);
-    move |name| {
-        let path = folder.join(name);
-        std::fs::read_to_string(&path).map_err(|error| format!("the book {} cannot be read: {error}", path.display()))
     }
 }

@@ -21,6 +21,7 @@ pub mod store;
 mod texts;
 pub mod time_control;
 pub mod tournament;
+pub mod train;
 pub mod ugi;
 
 pub use accuracy::{Accuracy, Judge};

@@ -2,7 +2,8 @@
 
 use grandline_agents::experience::{Book, MoveTally};
 use grandline_agents::{Catalogue, build};
-use grandline_arena::experience::{Gathered, Gathering, books_of, gather};
+use grandline_arena::agent::files_of;
+use grandline_arena::experience::{Gathered, Gathering, gather};
 use grandline_arena::store::{NewEntry, Sqlite, Store};
 use grandline_arena::{Ending, Opening, Played, Ply, SearchSummary};
 use grandline_games::random::seeded;
@@ -160,7 +161,7 @@ fn every_game_learns() {
         assert_eq!(gathered.games, 6);
         let text = gathered.book.to_text("made for a test");
         assert_eq!(Book::read(&text, "test.book").as_ref(), Ok(&gathered.book));
-        let catalogue = Catalogue::of(id).with_books(move |_| Ok(text.clone()));
+        let catalogue = Catalogue::of(id).with_files(move |_| Ok(text.clone().into_bytes()));
         let preset = catalogue.agent("random:experience=any,experience-min=2").expect("an agent");
         let start = id.set_up("seed:3").expect("a set-up");
         let report = build(&preset, 1).search(&start, &Limits::default(), &mut |_| {}).expect("its game");
@@ -173,9 +174,9 @@ fn books_stand_beside_the_agent_that_names_them() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("my.book"), "text").expect("room");
     let inside = |name: &str| folder.path().join(name).display().to_string();
-    assert_eq!(books_of(&inside("agent.toml"))("my.book"), Ok("text".to_owned()));
-    assert_eq!(books_of("elsewhere/agent.toml")(&inside("my.book")), Ok("text".to_owned()));
-    assert_eq!(books_of("mcts:experience=x/my.book")(&inside("my.book")), Ok("text".to_owned()));
-    let error = books_of("folder/agent.toml")("your.book").expect_err("not there");
-    assert!(error.starts_with("the book folder/your.book cannot be read: "), "{error}");
+    assert_eq!(files_of(&inside("agent.toml"))("my.book"), Ok(b"text".to_vec()));
+    assert_eq!(files_of("elsewhere/agent.toml")(&inside("my.book")), Ok(b"text".to_vec()));
+    assert_eq!(files_of("mcts:experience=x/my.book")(&inside("my.book")), Ok(b"text".to_vec()));
+    let error = files_of("folder/agent.toml")("your.book").expect_err("not there");
+    assert!(error.starts_with("folder/your.book cannot be read: "), "{error}");
 }

@@ -33,6 +33,11 @@ pub(crate) fn complain(message: &str) {
     let _ = writeln!(anstream::stderr().lock(), "grandline: {message}");
 }
 
+/// Tells of progress, in one line on standard error.
+pub(crate) fn note(message: &str) {
+    let _ = writeln!(anstream::stderr().lock(), "{message}");
+}
+
 /// Writes a file, or standard output for `-`.
 pub(crate) fn file(path: &str, contents: &str) -> Result<()> {
     if path == "-" {

@@ -11,7 +11,8 @@ use std::sync::{Arc, OnceLock};
 use grandline_games::{Game, GameId, ListedGame, Side};
 use grandline_search::{Evaluator, Indifferent, Knowledge, Solver};
 
-use crate::evaluation::Declaration;
+use crate::evaluation::{Declaration, LEARNED};
+use crate::learned::FeatureSet;
 
 include!(concat!(env!("OUT_DIR"), "/games.rs"));
 
@@ -22,6 +23,8 @@ pub type MakeKnowledge<G> = fn(usize, usize) -> Box<dyn Knowledge<G>>;
 pub struct Extra<G: Game> {
     /// The evaluations presets can name, beside those of every game.
     pub evaluations: Vec<Declaration<G>>,
+    /// What learned evaluations can be made of.
+    pub features: Vec<Arc<dyn FeatureSet<G>>>,
     /// The game's own solver; the generic one if there is none.
     pub knowledge: Option<MakeKnowledge<G>>,
 }
@@ -53,7 +56,29 @@ impl Extras {
 /// Every evaluation of a game: its own, then those that every game has.
 pub(crate) fn evaluations<G: ListedGame>() -> impl Iterator<Item = Declaration<G>> {
     let own = Extras::of::<G>().map(|extra| extra.evaluations.as_slice()).unwrap_or_default();
-    own.iter().copied().chain(common())
+    let learned = (!features::<G>().is_empty()).then_some(Declaration {
+        name: LEARNED,
+        description: "learned weights over features of the game, in log-odds; the key weights names them",
+        parameters: &[],
+        make: |chosen| {
+            let made = chosen.weights.as_ref().and_then(|weights| weights.evaluation::<G>());
+            made.unwrap_or_else(|| {
+                unreachable!("the catalogue reads the weights of a learned evaluation and checks them")
+            })
+        },
+    });
+    own.iter().copied().chain(learned).chain(common())
+}
+
+/// The features that a game declares.
+pub(crate) fn features<G: ListedGame>() -> &'static [Arc<dyn FeatureSet<G>>] {
+    Extras::of::<G>().map(|extra| extra.features.as_slice()).unwrap_or_default()
+}
+
+/// The names and the files of the weights that come with the program for a game.
+pub(crate) fn weights(game: GameId) -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    let folder = game.name().split('/').next().unwrap_or_default().replace('-', "_");
+    WEIGHTS.iter().filter(move |(known, _, _)| *known == folder).map(|&(_, name, bytes)| (name, bytes))
 }
 
 /// The exact knowledge of a game: its own solver, or the generic one. `None` for games with repetition that have no

@@ -12,10 +12,10 @@ use crate::books::book;
 /// The agents of Connect 4 with a shelf of one book, whose lines are given.
 fn catalogue(lines: &str) -> Catalogue {
     let text = book(lines);
-    Catalogue::of(GameId::Connect4).with_books(move |name| match name {
-        "my.book" => Ok(text.clone()),
-        "draughts.book" => Ok("grandline-experience\t1\tcheckers\n".to_owned()),
-        _ => Err(format!("there is no book '{name}'")),
+    Catalogue::of(GameId::Connect4).with_files(move |name| match name {
+        "my.book" => Ok(text.clone().into_bytes()),
+        "draughts.book" => Ok(b"grandline-experience\t1\tcheckers\n".to_vec()),
+        _ => Err(format!("'{name}' is not there")),
     })
 }
 

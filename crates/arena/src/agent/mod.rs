@@ -1,6 +1,7 @@
 //! Agents in three steps: an [`AgentSpec`] is what was written, an [`Agent`] is resolved and checked, and a [`Player`] is an
 //! agent in one game.
 
+mod files;
 mod player;
 mod said;
 mod spec;
@@ -13,13 +14,13 @@ use grandline_agents::{Catalogue, Preset, PresetError};
 use grandline_games::GameId;
 use thiserror::Error;
 
-use crate::experience::books_of;
 use crate::external::{
     CommandLine, ExternalOptions, Identity, JsonPlayer, PythonAgent, PythonError, StartError, UgiPlayer, json,
     processor, ugi,
 };
 use crate::time_control::{ClockKind, TimeControl};
 
+pub use files::files_of;
 pub use player::{Answer, Failure, Player, Turn};
 pub use said::Said;
 pub use spec::{AgentSpec, PackError, Packed};
@@ -171,7 +172,7 @@ impl Agent {
 
 /// A preset of the catalogue with or without changes, or the one of a file.
 fn preset_or_file(game: GameId, text: &str) -> Result<Preset, AgentError> {
-    let mut catalogue = Catalogue::of(game).with_books(books_of(text));
+    let mut catalogue = Catalogue::of(game).with_files(files_of(text));
     if !text.ends_with(".toml") {
         return Ok(catalogue.agent(text)?);
     }

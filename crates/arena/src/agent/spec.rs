@@ -151,8 +151,8 @@ impl Agent {
             Agent::Preset(preset) => {
                 let own = Some(PathBuf::from(text)).filter(|_| text.ends_with(".toml"));
                 let folder = own.as_deref().and_then(Path::parent).map(Path::to_owned).unwrap_or_default();
-                let books = preset.books().into_iter().map(|book| folder.join(book));
-                own.clone().into_iter().chain(books).collect()
+                let named = preset.files().into_iter().map(|file| folder.join(file));
+                own.clone().into_iter().chain(named).collect()
             }
             Agent::Python(agent) => vec![PathBuf::from(agent.file())],
             Agent::Ugi(_) | Agent::Json(_) | Agent::Custom(_) => Vec::new(),

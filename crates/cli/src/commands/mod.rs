@@ -17,6 +17,7 @@ mod serve;
 mod show;
 mod solve;
 mod tournament;
+mod train;
 mod ugi;
 
 use anyhow::Result;
@@ -35,6 +36,7 @@ pub(crate) enum Command {
     Tournament(Box<tournament::Tournament>),
     Accuracy(Box<accuracy::Accuracy>),
     Experience(experience::Experience),
+    Train(Box<train::Train>),
     Replay(replay::Replay),
     Convert(convert::Convert),
     Report(report::Report),
@@ -59,6 +61,7 @@ impl Command {
             Command::Tournament(command) => command.run(),
             Command::Accuracy(command) => command.run(),
             Command::Experience(command) => command.run(),
+            Command::Train(command) => command.run(),
             Command::Replay(command) => command.run(),
             Command::Convert(command) => command.run(),
             Command::Report(command) => command.run(),

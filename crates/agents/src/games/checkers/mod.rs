@@ -45,7 +45,7 @@ fn extra<V: Variant>() -> Extra<Checkers<V>> {
             make: |chosen| Arc::new(Guarded::new(chosen)),
         },
     ];
-    Extra { evaluations, knowledge: None }
+    Extra { evaluations, features: Vec::new(), knowledge: None }
 }
 
 fn count(set: u32) -> i32 {

@@ -47,5 +47,5 @@ pub(super) fn register(all: &mut Extras) {
             },
         },
     ];
-    all.add::<Connect4>(Extra { evaluations, knowledge: Some(knowledge) });
+    all.add::<Connect4>(Extra { evaluations, features: Vec::new(), knowledge: Some(knowledge) });
 }

@@ -1,5 +1,6 @@
 //! Divercité: the evaluations of its reports, and the ones they proposed.
 
+mod learned;
 mod prospects;
 mod score;
 mod stock;
@@ -10,6 +11,7 @@ use std::sync::Arc;
 use grandline_games::Side;
 use grandline_games::divercite::{Classic, Course, Divercite, LAST_STEP, Placement, Variant};
 
+pub use learned::Cities;
 pub use prospects::Prospects;
 pub use score::{OwnScore, Score, ScoreLiteral};
 pub use stock::Stock;
@@ -17,6 +19,7 @@ pub use theboys::{TheBoys, TheBoysLiteral, Weights};
 
 use super::{Extra, Extras};
 use crate::evaluation::Declaration;
+use crate::learned::declared;
 
 pub(super) fn register(all: &mut Extras) {
     all.add(extra::<Course>());
@@ -69,7 +72,7 @@ fn extra<V: Variant>() -> Extra<Divercite<V>> {
             make: |_| Arc::new(OwnScore),
         },
     ];
-    Extra { evaluations, knowledge: None }
+    Extra { evaluations, features: vec![declared::<Divercite<V>, Cities>()], knowledge: None }
 }
 
 /// The score of one player less that of the other, as it is reported: at the end with what breaking a tie adds.

@@ -63,7 +63,7 @@ fn extra<V: Variant>(knowledge: Option<MakeKnowledge<HandOfTheKing<V>>>) -> Extr
             make: |_| Arc::new(Banners),
         },
     ];
-    Extra { evaluations, knowledge }
+    Extra { evaluations, features: Vec::new(), knowledge }
 }
 
 /// Own banners less the opponent's.

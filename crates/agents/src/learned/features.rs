@@ -1,0 +1,74 @@
+//! What a game declares so that evaluations of it can be learned.
+
+use std::sync::Arc;
+
+use grandline_games::Game;
+use grandline_search::Evaluation;
+
+use super::layout::{Layout, Table};
+use super::tables::Tables;
+use super::weights::Weights;
+
+/// A set of features of a game.
+///
+/// A position has the same number of terms at every time, and each term is one entry of a table: which pattern is on these
+/// cells, how many moves a side has. Entries of all tables are numbered through; the number is the index of a term. Indices
+/// are as the first player sees the position, and [`turned`](Features::turned) converts them to the second player's view.
+///
+/// Everything else is written once for all games: extraction, fitting, the file of weights, the evaluation.
+pub trait Features<G: Game>: Send + Sync + 'static {
+    /// The name that weights and commands use.
+    const NAME: &'static str;
+    /// Raised whenever an index changes its meaning: weights of another version are refused.
+    const VERSION: u32;
+    /// How many phases a game has; each has weights of its own.
+    const PHASES: usize;
+
+    /// The indices of all terms, and whatever else makes the next ones quick to find.
+    type Trace: Clone + Default + Send + Sync;
+
+    /// The tables in the order of their entries.
+    fn tables() -> Vec<Table>;
+
+    /// The phase of a position, below [`PHASES`](Features::PHASES).
+    fn phase(position: &G) -> usize;
+
+    /// The indices of a position, from scratch.
+    fn trace(position: &G, trace: &mut Self::Trace);
+
+    /// The indices after a move, given those before it.
+    #[inline]
+    fn follow(_before: &Self::Trace, trace: &mut Self::Trace, _position: &G, _mv: G::Move, after: &G) {
+        Self::trace(after, trace);
+    }
+
+    /// The indices of a trace.
+    fn indices(trace: &Self::Trace) -> &[u32];
+
+    /// The index that the other player sees; its own inverse.
+    fn turned(index: u32) -> u32;
+
+    /// The index whose weight this one shares, and what it is multiplied by: mirror images of a pattern share a weight, and
+    /// in a table of counts every count shares the weight of one. An index that stands for its class stands for itself.
+    fn shared(index: u32) -> (u32, i16) {
+        (index, 1)
+    }
+
+    /// An evaluation of tables; a game may have a quicker one of its own that gives the same values.
+    fn evaluation(weights: &Weights, layout: &Layout) -> Arc<dyn Evaluation<G>>
+    where
+        Self: Sized,
+    {
+        Arc::new(Tables::<G, Self>::new(weights, layout))
+    }
+}
+
+/// A trace that is nothing but indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms<const N: usize>(pub [u32; N]);
+
+impl<const N: usize> Default for Terms<N> {
+    fn default() -> Self {
+        Terms([0; N])
+    }
+}
