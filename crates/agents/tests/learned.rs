@@ -58,21 +58,13 @@ fn layouts_hold_together() {
         let layout = set.layout();
         let entries: usize = layout.tables.iter().map(|table| table.size).sum();
         assert_eq!(entries, layout.entries(), "{game} {name}");
-        for index in 0..entries {
-            let (parameter, _) = layout.parameter_of[index];
-            assert!((parameter as usize) < layout.parameters, "{game} {name}: entry {index}");
-            let turned = layout.turned[index] as usize;
-            assert_eq!(layout.turned[turned] as usize, index, "{game} {name}: turned twice");
-        }
-        // The other player's view of two entries that share a weight shares one too.
-        let mut seen = vec![None; layout.parameters];
-        for index in 0..entries {
-            let (parameter, factor) = layout.parameter_of[index];
-            let (turned, turned_factor) = layout.parameter_of[layout.turned[index] as usize];
-            let image = (turned, f64::from(turned_factor) / f64::from(factor.max(1)));
-            let known = seen[parameter as usize].get_or_insert(image);
-            assert!(factor <= 1 || known.0 == image.0, "{game} {name}: entry {index}");
-            assert!(factor != 1 || *known == image, "{game} {name}: entry {index}");
+        for index in 0..entries as u32 {
+            let parameters = layout.parameters_of(index);
+            assert!(!parameters.is_empty(), "{game} {name}: entry {index}");
+            assert!(parameters.iter().all(|&(parameter, _)| (parameter as usize) < layout.parameters));
+            let turned = layout.turned[index as usize] as usize;
+            assert_eq!(layout.turned[turned], index, "{game} {name}: turned twice");
+            assert_eq!(parameters.len(), layout.parameters_of(turned as u32).len(), "{game} {name}: entry {index}");
         }
         let mut sample = Sample::default();
         walk(game, 20, |position| {
@@ -210,11 +202,10 @@ fn a_value_is_the_sum_of_its_weights() {
             let mut child = position.clone();
             child.play(mv);
             assert!(set.sample(&child, &mut sample));
-            let weight = |&index: &u32| {
-                let (parameter, factor) = layout.parameter_of[index as usize];
+            let weight = |&(parameter, factor): &(u32, i16)| {
                 i32::from(weights.values[sample.phase * layout.parameters + parameter as usize]) * i32::from(factor)
             };
-            let sum: i32 = sample.indices.iter().map(weight).sum();
+            let sum: i32 = sample.indices.iter().flat_map(|&index| layout.parameters_of(index)).map(weight).sum();
             let Some(Value::Heuristic(value)) = report.lines.first().map(|line| line.value) else { return };
             assert!(
                 (value + f64::from(sum) / f64::from(UNIT)).abs() < 1e-9,

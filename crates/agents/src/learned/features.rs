@@ -48,10 +48,11 @@ pub trait Features<G: Game>: Send + Sync + 'static {
     /// The index that the other player sees; its own inverse.
     fn turned(index: u32) -> u32;
 
-    /// The index whose weight this one shares, and what it is multiplied by: mirror images of a pattern share a weight, and
-    /// in a table of counts every count shares the weight of one. An index that stands for its class stands for itself.
-    fn shared(index: u32) -> (u32, i16) {
-        (index, 1)
+    /// The parameters whose sum is the weight of an index, under any names, and what each is multiplied by. Mirror images of a
+    /// pattern share a parameter; an index may have one of its own and others that it shares with its class, which are known
+    /// well before the rare ones are; and in a table of counts every count has the same one, times itself.
+    fn parameters(index: u32) -> Vec<(u64, i16)> {
+        vec![(u64::from(index), 1)]
     }
 
     /// An evaluation of tables; a game may have a quicker one of its own that gives the same values.

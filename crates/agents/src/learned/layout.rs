@@ -1,5 +1,7 @@
 //! A declaration of features as data.
 
+use std::collections::HashMap;
+
 use grandline_games::Game;
 
 use super::features::Features;
@@ -28,8 +30,10 @@ pub struct Layout {
     pub terms: usize,
     /// How many parameters there are to fit in each phase.
     pub parameters: usize,
-    /// The parameter of each entry, and what it is multiplied by.
-    pub parameter_of: Vec<(u32, i16)>,
+    /// The parameters of all entries, one entry after the other, and what each is multiplied by.
+    shares: Vec<(u32, i16)>,
+    /// Where those of each entry begin, and the end of all.
+    starts: Vec<u32>,
     /// The entry that the other player sees, by entry.
     pub turned: Vec<u32>,
 }
@@ -39,30 +43,33 @@ impl Layout {
     pub fn of<G: Game, F: Features<G>>() -> Self {
         let tables = F::tables();
         let entries: usize = tables.iter().map(|table| table.size).sum();
-        let mut parameter_of = vec![(u32::MAX, 1); entries];
-        let mut parameters = 0;
-        for (index, (parameter, _)) in parameter_of.iter_mut().enumerate() {
-            if F::shared(index as u32).0 as usize == index {
-                *parameter = parameters;
-                parameters += 1;
+        let mut numbers = HashMap::new();
+        let (mut shares, mut starts) = (Vec::new(), vec![0]);
+        for index in 0..entries as u32 {
+            for (name, factor) in F::parameters(index) {
+                let next = numbers.len() as u32;
+                shares.push((*numbers.entry(name).or_insert(next), factor));
             }
+            starts.push(shares.len() as u32);
         }
-        let shares = |index: usize| {
-            let (representative, factor) = F::shared(index as u32);
-            (parameter_of[representative as usize].0, factor)
-        };
-        let parameter_of = (0..entries).map(shares).collect();
         let turned = (0..entries as u32).map(F::turned).collect();
         let mut trace = F::Trace::default();
         F::trace(&G::start(0), &mut trace);
         let terms = F::indices(&trace).len();
-        let parameters = parameters as usize;
+        let parameters = numbers.len();
         let (name, version, phases) = (F::NAME, F::VERSION, F::PHASES);
-        Layout { name, version, tables, phases, terms, parameters, parameter_of, turned }
+        Layout { name, version, tables, phases, terms, parameters, shares, starts, turned }
     }
 
     /// How many entries all tables have.
     pub fn entries(&self) -> usize {
-        self.parameter_of.len()
+        self.turned.len()
+    }
+
+    /// The parameters whose sum is the weight of an entry, and what each is multiplied by.
+    #[inline]
+    pub fn parameters_of(&self, entry: u32) -> &[(u32, i16)] {
+        let [from, to] = [self.starts[entry as usize], self.starts[entry as usize + 1]];
+        &self.shares[from as usize..to as usize]
     }
 }

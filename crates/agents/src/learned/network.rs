@@ -51,8 +51,14 @@ impl<G: Game, F: Features<G>, const H: usize> Network<G, F, H> {
     /// The evaluation of some weights, which must have been [checked](Weights::check) and have `H` hidden neurons.
     pub fn new(weights: &Weights, layout: &Layout) -> Self {
         let row = |start: usize| -> [i16; H] { std::array::from_fn(|neuron| weights.values[start + neuron]) };
-        let vector = |&(parameter, factor): &(u32, i16)| row(parameter as usize * H).map(|w| w.saturating_mul(factor));
-        let vectors = layout.parameter_of.iter().map(vector).collect();
+        let vector = |index: usize| {
+            layout.parameters_of(index as u32).iter().fold([0_i16; H], |mut sum, &(parameter, factor)| {
+                let part = row(parameter as usize * H);
+                sum.iter_mut().zip(part).for_each(|(sum, w)| *sum = sum.saturating_add(w.saturating_mul(factor)));
+                sum
+            })
+        };
+        let vectors = (0..layout.entries()).map(vector).collect();
         let bias = layout.parameters * H;
         let output = |phase: usize| {
             let start = bias + H + phase * (2 * H + 1);

@@ -153,7 +153,7 @@ mod tests {
             let mut parameters = |position: &G| {
                 set.sample(position, &mut sample);
                 let mut all: Vec<(u32, i16)> =
-                    sample.indices.iter().map(|&index| layout.parameter_of[index as usize]).collect();
+                    sample.indices.iter().flat_map(|&index| layout.parameters_of(index)).copied().collect();
                 all.sort_unstable();
                 (sample.phase, all)
             };

@@ -20,8 +20,8 @@ pub struct Tables<G, F> {
 pub(crate) fn expanded(weights: &Weights, layout: &Layout) -> Vec<[Vec<i16>; 2]> {
     let limit = i32::from(i16::MAX);
     let weight = |phase: &[i16], index: usize| {
-        let (parameter, factor) = layout.parameter_of[index];
-        (i32::from(phase[parameter as usize]) * i32::from(factor)).clamp(-limit, limit) as i16
+        let part = |&(parameter, factor): &(u32, i16)| i32::from(phase[parameter as usize]) * i32::from(factor);
+        layout.parameters_of(index as u32).iter().map(part).sum::<i32>().clamp(-limit, limit) as i16
     };
     let phase = |phase: &[i16]| {
         let first: Vec<i16> = (0..layout.entries()).map(|index| weight(phase, index)).collect();

@@ -31,6 +31,8 @@ pub struct Training {
     pub nodes: u64,
     /// A game begins with random moves: at least and at most how many.
     pub opening_plies: [u32; 2],
+    /// The share of moves that are random instead of the agent's, so that positions after mistakes are seen too.
+    pub slips: f64,
     /// From this many plies left on, a solver tries to end the game with an exact result.
     pub solve_plies: u32,
     /// The nodes it may take each time.
@@ -104,11 +106,12 @@ impl Training {
             games: 10_000,
             nodes: 1000,
             opening_plies: [4, 12],
+            slips: 0.02,
             solve_plies: 10,
             solve_nodes: 20_000,
             result_share: 0.75,
             validation: 0.05,
-            epochs: 30,
+            epochs: 60,
             sprt,
             test_games: 1000,
             seed: 1,
@@ -125,6 +128,9 @@ impl Training {
         let [least, most] = self.opening_plies;
         if least > most {
             return wrong(format!("openings of {least} to {most} plies: the first number is the larger one"));
+        }
+        if !(0.0..=0.5).contains(&self.slips) {
+            return wrong(format!("the share of slips is {}, but is a number from 0 to 0.5", self.slips));
         }
         if !(0.0..=1.0).contains(&self.result_share) {
             return wrong(format!("the share of the result is {}, but is a number from 0 to 1", self.result_share));

@@ -57,6 +57,7 @@ impl<'a> SelfPlayer<'a> {
         let (setup, mut position, mut moves) = opened(self.training, &mut rng);
         let opening = moves.len();
         let mut chances = Vec::new();
+        let slips = (self.training.slips * f64::from(u32::MAX)) as u32;
         self.engine.forget();
         if let Some(solver) = &mut self.solver {
             solver.forget();
@@ -76,7 +77,7 @@ impl<'a> SelfPlayer<'a> {
             if self.stop.load(std::sync::atomic::Ordering::Relaxed) {
                 return None;
             }
-            let mv = report.best()?;
+            let mv = if slips > rng.next_u32() { position.random_move(&mut rng)? } else { report.best()? };
             let chance = report.lines.first().map_or(0.5, |line| report.scale.chance(&line.value));
             chances.push((chance * 1000.0).round() as u16);
             moves.push(position.move_text(mv)?);

@@ -46,6 +46,9 @@ pub(crate) struct Train {
     /// Random moves before each game: at least and at most how many
     #[arg(long, value_name = "FROM-TO", default_value = "4-12", value_parser = range)]
     opening_plies: [u32; 2],
+    /// The share of random moves, so that positions after mistakes are seen too
+    #[arg(long, value_name = "0..0.5", default_value_t = 0.02)]
+    slips: f64,
     /// Plies left from which a solver tries to end a game with an exact result; 0 for never
     #[arg(long, value_name = "PLIES", default_value_t = 10)]
     solve_plies: u32,
@@ -59,7 +62,7 @@ pub(crate) struct Train {
     #[arg(long, value_name = "0..1", default_value_t = 0.05)]
     validation: f64,
     /// At most how often the positions are gone through; a fit ends when it no longer improves
-    #[arg(long, value_name = "N", default_value_t = 30)]
+    #[arg(long, value_name = "N", default_value_t = 60)]
     epochs: u32,
     /// The test of new weights against the best so far
     #[arg(long, value_name = "TERMS", default_value = "elo0=0,elo1=10")]
@@ -98,6 +101,7 @@ impl Train {
             games: self.games,
             nodes: self.nodes,
             opening_plies: self.opening_plies,
+            slips: self.slips,
             solve_plies: self.solve_plies,
             solve_nodes: self.solve_nodes,
             result_share: self.result_share,

@@ -187,16 +187,17 @@ impl Features<Othello> for Patterns {
         }
     }
 
-    /// Mirror images of a pattern share a weight.
-    fn shared(index: u32) -> (u32, i16) {
+    /// Mirror images of a pattern share a parameter.
+    fn parameters(index: u32) -> Vec<(u64, i16)> {
         let board = board();
         let table = table_of(index);
-        let Some(mirrors) = board.mirrors.get(table) else { return (index, 1) };
+        let Some(mirrors) = board.mirrors.get(table) else { return vec![(index.into(), 1)] };
         let local = index - board.starts[table];
         let mirrored = |order: &Vec<u8>| -> u32 {
             digits(local, order.len()).zip(order).map(|((digit, _), &place)| digit * 3_u32.pow(place.into())).sum()
         };
-        (board.starts[table] + mirrors.iter().map(mirrored).min().unwrap_or(local), 1)
+        let least = mirrors.iter().map(mirrored).min().unwrap_or(local);
+        vec![(u64::from(board.starts[table] + least), 1)]
     }
 }
 

@@ -1,7 +1,6 @@
 //! Weights from examples: logistic loss, a validation split by games, and the weights of the best epoch.
 //!
-//! Steps are those of AdaGrad, one example at a time, so that rare patterns take large steps and common ones small ones. All
-//! arithmetic is IEEE and in a fixed order, and exponentials are our own: the same examples and seed give the same weights
+//! All arithmetic is IEEE and in a fixed order, and exponentials are our own: the same examples and seed give the same weights
 //! to the last bit, with any number of threads.
 
 mod network;
@@ -42,7 +41,7 @@ pub struct Fit {
 }
 
 /// After how many epochs without an improvement the fit ends.
-const PATIENCE: u32 = 2;
+const PATIENCE: u32 = 3;
 
 /// Fits weights to examples; `watch` is given each epoch and says whether to go on. `None` if it said no.
 pub fn fit(
@@ -85,25 +84,26 @@ impl<'a> Data<'a> {
         Data { layout, examples, targets, training, validation }
     }
 
+    /// The indices of an example.
+    fn indices(&self, number: u32) -> &[u32] {
+        let start = number as usize * self.layout.terms;
+        &self.examples.indices[start..start + self.layout.terms]
+    }
+
     /// The parameters of an example and their factors.
     #[inline]
     fn terms(&self, number: u32) -> impl Iterator<Item = (usize, f32)> + '_ {
-        let start = number as usize * self.layout.terms;
-        let indices = &self.examples.indices[start..start + self.layout.terms];
-        indices.iter().map(|&index| {
-            let (parameter, factor) = self.layout.parameter_of[index as usize];
-            (parameter as usize, f32::from(factor))
-        })
+        self.indices(number).iter().flat_map(|&index| self.parameters_of(index))
     }
 
     /// The same as the other player sees them.
     fn turned_terms(&self, number: u32) -> impl Iterator<Item = (usize, f32)> + '_ {
-        let start = number as usize * self.layout.terms;
-        let indices = &self.examples.indices[start..start + self.layout.terms];
-        indices.iter().map(|&index| {
-            let (parameter, factor) = self.layout.parameter_of[self.layout.turned[index as usize] as usize];
-            (parameter as usize, f32::from(factor))
-        })
+        self.indices(number).iter().flat_map(|&index| self.parameters_of(self.layout.turned[index as usize]))
+    }
+
+    #[inline]
+    fn parameters_of(&self, index: u32) -> impl Iterator<Item = (usize, f32)> + '_ {
+        self.layout.parameters_of(index).iter().map(|&(parameter, factor)| (parameter as usize, f32::from(factor)))
     }
 }
 

@@ -7,7 +7,8 @@ use rand_core::Rng;
 use super::{Data, Fit, FitOptions, Loss, PATIENCE, logistic};
 use crate::train::event::Epoch;
 
-/// The size of the first step of a parameter.
+/// The size of the first step of a parameter. Steps are those of AdaGrad, one example at a time, so that rare parameters take
+/// large steps and common ones small ones.
 const STEP: f32 = 0.02;
 /// What stands for 1 in the quantised sums, and in the quantised outputs: see `grandline_agents::learned::Network`.
 const ACTIVE: f64 = 256.0;

@@ -21,7 +21,7 @@ const STOCKS: usize = 525;
 /// City cells, colours, players and the turn.
 pub(super) const TERMS: usize = CITIES + 4 + 2 + 1;
 /// A phase has this many plies.
-pub(super) const PHASE: usize = 2;
+pub(super) const PHASE: usize = 4;
 
 /// The terms of a position, and what they are made of.
 #[derive(Clone, Copy, Debug)]
@@ -243,6 +243,21 @@ impl<V: Variant> Features<Divercite<V>> for Cities {
             _ if index < turn => own + index - other,
             _ => turn + 1 - (index - turn),
         }
+    }
+
+    /// A city has a parameter of its own, and shares three: one in all locations, one whoever still has which colour, and one
+    /// for each of its points.
+    fn parameters(index: u32) -> Vec<(u64, i16)> {
+        let kinds = kinds();
+        let kind = index as usize / LOCATIONS;
+        let own = (u64::from(index), 1);
+        if kind >= kinds.count() {
+            return vec![own];
+        }
+        let level = |level: u64, number: u64| level << 32 | number;
+        let shared = [(level(1, kind as u64), 1), (level(2, kinds.coarse[kind].into()), 1)];
+        let points = (level(3, 0), i16::from(kinds.points[kind]));
+        [own].into_iter().chain(shared).chain(Some(points).filter(|&(_, points)| points != 0)).collect()
     }
 
     fn evaluation(weights: &Weights, layout: &Layout) -> Arc<dyn Evaluation<Divercite<V>>> {

@@ -85,6 +85,10 @@ pub(super) struct Kinds {
     pub(super) numbers: Vec<[u16; CLASSES]>,
     /// What each number becomes when the players change sides.
     pub(super) turned: Vec<u16>,
+    /// A number that kinds share which differ only by who still has which colour.
+    pub(super) coarse: Vec<u16>,
+    /// The points of the city, as the first player sees them.
+    pub(super) points: Vec<i8>,
 }
 
 impl Kinds {
@@ -104,6 +108,22 @@ struct Kind {
 }
 
 impl Kind {
+    /// The same with nobody having anything left.
+    fn coarse(self) -> Self {
+        let bare = |(number, _): (u8, u8)| (number, 0);
+        let mut others = self.others.map(bare);
+        others.sort_unstable();
+        Kind { own: self.own.map(bare), others, ..self }
+    }
+
+    /// The points of the city, as the first player sees them.
+    fn points(self) -> i8 {
+        let Some((matches, _)) = self.own else { return 0 };
+        let is_divercite = matches == 1 && self.others.iter().filter(|&&(number, _)| number == 1).count() == 3;
+        let points = if is_divercite { 5 } else { matches as i8 };
+        if self.owner == 1 { points } else { -points }
+    }
+
     fn of(class: usize, mask: usize) -> Self {
         let (state, numbers) = (class / COUNTS, NUMBERS[class % COUNTS]);
         let (owner, colour) = if state == 0 { (0, None) } else { (1 + (state - 1) / 4, Some((state - 1) % 4)) };
@@ -153,6 +173,14 @@ pub(super) fn kinds() -> &'static Kinds {
             numbers[mask][class]
         });
         let turned = turned.collect();
-        Kinds { numbers, turned }
+        let mut known = HashMap::new();
+        let kinds = examples.iter().map(|&(class, mask)| Kind::of(class, mask));
+        let coarse = kinds.clone().map(|kind| {
+            let next = known.len() as u16;
+            *known.entry(kind.coarse()).or_insert(next)
+        });
+        let coarse = coarse.collect();
+        let points = kinds.map(Kind::points).collect();
+        Kinds { numbers, turned, coarse, points }
     })
 }
