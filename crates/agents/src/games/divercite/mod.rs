@@ -1,8 +1,9 @@
-//! Divercité: the evaluations of its reports, and the ones they proposed.
+//! Divercité: the evaluations of its reports, the ones they proposed, a learned one, and exact results.
 
 mod learned;
 mod prospects;
 mod score;
+mod solver;
 mod stock;
 mod theboys;
 
@@ -14,6 +15,7 @@ use grandline_games::divercite::{Classic, Course, Divercite, LAST_STEP, Placemen
 pub use learned::Cities;
 pub use prospects::Prospects;
 pub use score::{OwnScore, Score, ScoreLiteral};
+pub use solver::Solver;
 pub use stock::Stock;
 pub use theboys::{TheBoys, TheBoysLiteral, Weights};
 
@@ -72,7 +74,11 @@ fn extra<V: Variant>() -> Extra<Divercite<V>> {
             make: |_| Arc::new(OwnScore),
         },
     ];
-    Extra { evaluations, features: vec![declared::<Divercite<V>, Cities>()], knowledge: None }
+    Extra {
+        evaluations,
+        features: vec![declared::<Divercite<V>, Cities>()],
+        knowledge: Some(|megabytes, threads| Box::new(Solver::new(megabytes).with_threads(threads))),
+    }
 }
 
 /// The score of one player less that of the other, as it is reported: at the end with what breaking a tie adds.
