@@ -210,7 +210,7 @@ fn stem(file: &str) -> &str {
 }
 
 /// Reads `key=value,key=value`; commas inside brackets and quotes belong to the value.
-fn read_overrides(text: &str, place: &Source) -> Result<Section, PresetError> {
+pub(crate) fn read_overrides(text: &str, place: &Source) -> Result<Section, PresetError> {
     let mut section = Section::default();
     for part in split(text) {
         let Some((key, value)) = part.split_once('=') else {

@@ -37,6 +37,7 @@ pub mod schedule;
 mod script;
 mod setting;
 mod spread;
+mod tunable;
 
 pub use analysis::{AnalysedLine, AnalysedMove, Analysis, ExactResult, Score};
 pub use catalogue::{Catalogue, agent};
@@ -46,3 +47,4 @@ pub use evaluation::{Chosen, Declaration, Description, evaluations};
 pub use keys::{KEYS, Key};
 pub use parameters::Search;
 pub use preset::{Cost, Group, Preset};
+pub use tunable::Tunable;

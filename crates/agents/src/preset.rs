@@ -112,7 +112,7 @@ pub struct Cost {
 }
 
 /// Keys that describe a preset and are not inherited, or that only its reading needs.
-const ABOUT: [&str; 5] = ["name", "description", "group", "base", "games"];
+pub(crate) const ABOUT: [&str; 5] = ["name", "description", "group", "base", "games"];
 /// Keys of a hybrid that are not the defaults of its phases.
 const OF_THE_WHOLE: [&str; 4] = ["search", "phases", "opening", "experience"];
 
