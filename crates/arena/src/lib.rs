@@ -22,6 +22,7 @@ mod texts;
 pub mod time_control;
 pub mod tournament;
 pub mod train;
+pub mod tune;
 pub mod ugi;
 
 pub use accuracy::{Accuracy, Judge};
@@ -32,3 +33,4 @@ pub use external::ExternalOptions;
 pub use played::{Ending, Opening, Played, Ply, SearchSummary};
 pub use time_control::{BaseTime, ClockKind, TimeControl};
 pub use tournament::Tournament;
+pub use tune::Tuning;

@@ -172,16 +172,23 @@ impl Agent {
 
 /// A preset of the catalogue with or without changes, or the one of a file.
 fn preset_or_file(game: GameId, text: &str) -> Result<Preset, AgentError> {
+    let (catalogue, name) = catalogue_of(game, text)?;
+    Ok(catalogue.agent(&name)?)
+}
+
+/// The catalogue that has the preset of a text, and what the preset is called there: the text itself, or the name that its
+/// file gives it.
+pub(crate) fn catalogue_of(game: GameId, text: &str) -> Result<(Catalogue, String), AgentError> {
     let mut catalogue = Catalogue::of(game).with_files(files_of(text));
     if !text.ends_with(".toml") {
-        return Ok(catalogue.agent(text)?);
+        return Ok((catalogue, text.to_owned()));
     }
     let contents =
         std::fs::read_to_string(text).map_err(|error| AgentError::File(text.to_owned(), error.to_string()))?;
     let file = Path::new(text).file_name().map_or(text, |name| name.to_str().unwrap_or(text));
-    let names = catalogue.add(&contents, file)?;
-    match names.as_slice() {
-        [only] => Ok(catalogue.agent(only)?),
-        _ => Err(AgentError::NotOne(text.to_owned(), names)),
+    let mut names = catalogue.add(&contents, file)?;
+    match names.pop() {
+        Some(only) if names.is_empty() => Ok((catalogue, only)),
+        last => Err(AgentError::NotOne(text.to_owned(), names.into_iter().chain(last).collect())),
     }
 }

@@ -1,10 +1,12 @@
 //! Pictures for a report, as SVG that stands alone: no script, no font of its own, light and dark.
 //!
 //! Plotters draws axes and lines; `theme.rs` gives them colours by meaning, `plot.rs` adds marks that tell their numbers
-//! and a legend, `elo.rs` is the chart of ratings and `ticks.rs` finds round numbers for the axes.
+//! and a legend, `elo.rs` is the chart of ratings, `progress.rs` that of a tuning, and `ticks.rs` finds round numbers for the
+//! axes.
 
 mod elo;
 mod plot;
+mod progress;
 mod theme;
 mod ticks;
 
@@ -14,8 +16,9 @@ use thiserror::Error;
 use super::series::{Effort, Mean, Series};
 use super::summary::{RankedTable, Summary};
 use super::words::{percent, plain, scaled, span};
-use plot::{Curve, Point, Scale};
+use plot::{Curve, Point, Scale, Subject};
 
+pub(crate) use progress::{Track, progress_chart};
 pub(crate) use theme::stylesheet;
 
 /// Maximum number of lines that can be told apart; the other agents are in the tables.
@@ -157,7 +160,8 @@ fn by_ply(summary: &Summary, table: &RankedTable, quantity: &Quantity) -> Result
     if left_out > 0 {
         caption.push_str(&format!(" The best {MOST_LINES} agents are shown; {left_out} more are in plies.csv."));
     }
-    let svg = plot::draw(quantity, &lines)?;
+    let Quantity { title, upward, scale, label, .. } = *quantity;
+    let svg = plot::draw(&Subject { title, across: "ply", upward, scale, label }, &lines)?;
     Ok(Some(Chart { key: quantity.key, title: quantity.title, caption, svg }))
 }
 

@@ -6,7 +6,6 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::ChartError;
-use super::Quantity;
 use super::theme::{Role, dress};
 use super::ticks::Axis;
 use crate::report::words::{escaped, plain, shortened};
@@ -51,15 +50,28 @@ pub(super) struct Point {
     pub(super) words: String,
 }
 
+/// What a chart of lines shows.
+#[derive(Clone, Copy)]
+pub(super) struct Subject {
+    pub(super) title: &'static str,
+    /// What is along the axis below.
+    pub(super) across: &'static str,
+    /// What is along the axis on the left.
+    pub(super) upward: &'static str,
+    pub(super) scale: Scale,
+    /// A number along the axis on the left; of its exponent where the axis counts powers of ten.
+    pub(super) label: fn(f64) -> String,
+}
+
 /// A chart area with both axes.
 type Area<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Axis, Axis>>;
 
-/// A chart of lines as SVG, one line per agent, the best agent first.
-pub(super) fn draw(quantity: &Quantity, lines: &[Curve]) -> Result<String, ChartError> {
+/// A chart of lines as SVG, such as one line per agent, the best agent first.
+pub(super) fn draw(subject: &Subject, lines: &[Curve]) -> Result<String, ChartError> {
     let points = || lines.iter().flat_map(|line| &line.points);
     let across = Axis::whole(points().map(|point| point.x), 8);
     let heights = points().map(|point| point.y);
-    let upward = match quantity.scale {
+    let upward = match subject.scale {
         Scale::Powers => Axis::decades(heights),
         Scale::Counts => Axis::counts(heights, 6),
         Scale::Numbers => Axis::round(heights, 6),
@@ -69,7 +81,7 @@ pub(super) fn draw(quantity: &Quantity, lines: &[Curve]) -> Result<String, Chart
     let mut marks = String::new();
     let drawn = on_sheet(height, |root| {
         let mut area = framed(root, [head + 6 * UNIT, 16 * UNIT, LEFT], &across, &upward)?;
-        mesh(&mut area, ("ply", plain), Some((quantity.upward, quantity.label)))?;
+        mesh(&mut area, (subject.across, plain), Some((subject.upward, subject.label)))?;
         for (index, line) in lines.iter().enumerate() {
             let style = Role::Agent(index).stand_in().stroke_width(2 * UNIT as u32);
             let series = line.points.iter().map(|point| (point.x, point.y));
@@ -86,7 +98,7 @@ pub(super) fn draw(quantity: &Quantity, lines: &[Curve]) -> Result<String, Chart
         }
         Ok(())
     })?;
-    Ok(finished(quantity.title, height, &dress(&drawn, lines.len()), &format!("{marks}{legend}")))
+    Ok(finished(subject.title, height, &dress(&drawn, lines.len()), &format!("{marks}{legend}")))
 }
 
 /// Draws on a sheet and returns what is inside its outermost element.
