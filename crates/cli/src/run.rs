@@ -23,15 +23,22 @@ const EVERY: Duration = Duration::from_secs(1);
 /// How many of the best the table shows.
 const ROWS: usize = 12;
 
-/// How games are run, for every command that plays many.
+/// How many games are played at once.
 #[derive(Args)]
-pub(crate) struct RunArguments {
+pub(crate) struct ConcurrencyArguments {
     /// Games played in parallel [default: the number of cores]
     #[arg(long, value_name = "K")]
     concurrency: Option<usize>,
     /// Allow more parallel games than cores, although they then slow each other down
     #[arg(long)]
     force: bool,
+}
+
+/// How games are run, for every command that plays many.
+#[derive(Args)]
+pub(crate) struct RunArguments {
+    #[command(flatten)]
+    concurrency: ConcurrencyArguments,
     /// How long an external engine may take to start
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
     start_limit: Duration,
@@ -45,9 +52,9 @@ pub(crate) struct RunArguments {
     external: ExternalArguments,
 }
 
-impl RunArguments {
+impl ConcurrencyArguments {
     /// How many games are played at once.
-    fn concurrency(&self) -> Result<usize> {
+    pub(crate) fn games_at_once(&self) -> Result<usize> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         match self.concurrency {
             None => Ok(cores),
@@ -58,7 +65,14 @@ impl RunArguments {
             Some(wanted) => Ok(wanted),
         }
     }
+}
 
+/// The time of day in seconds since 1970.
+pub(crate) fn now() -> Option<i64> {
+    SystemTime::now().duration_since(UNIX_EPOCH).ok().and_then(|since| since.as_secs().try_into().ok())
+}
+
+impl RunArguments {
     /// Plays what is left of a tournament and writes its games to the file `record`, if there is one.
     pub(crate) fn play(
         &self,
@@ -71,14 +85,13 @@ impl RunArguments {
             Some(entry) => Standings::read(tournament, &entry, store)?,
             None => Standings::of(tournament),
         };
-        let created = SystemTime::now().duration_since(UNIX_EPOCH);
         let (start, answer) = (self.start_limit, self.answer_limit);
         // Ctrl-C stops the run.
         let options = RunOptions {
-            concurrency: self.concurrency()?,
+            concurrency: self.concurrency.games_at_once()?,
             stop: agent::stop_on_interrupt(),
             tells_moves: self.events.is_some(),
-            created: created.ok().and_then(|since| since.as_secs().try_into().ok()),
+            created: now(),
             external: ExternalOptions { start, answer, ..self.external.options() },
             ..RunOptions::default()
         };
@@ -213,6 +226,7 @@ impl Display {
     }
 }
 
-fn style_of(template: &str) -> ProgressStyle {
+/// The style of a progress bar.
+pub(crate) fn style_of(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -18,6 +18,7 @@ mod show;
 mod solve;
 mod tournament;
 mod train;
+mod tune;
 mod ugi;
 
 use anyhow::Result;
@@ -34,6 +35,7 @@ pub(crate) enum Command {
     Play(play::Play),
     Match(Box<matches::Match>),
     Tournament(Box<tournament::Tournament>),
+    Tune(Box<tune::Tune>),
     Accuracy(Box<accuracy::Accuracy>),
     Experience(experience::Experience),
     Train(Box<train::Train>),
@@ -59,6 +61,7 @@ impl Command {
             Command::Play(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Tournament(command) => command.run(),
+            Command::Tune(command) => command.run(),
             Command::Accuracy(command) => command.run(),
             Command::Experience(command) => command.run(),
             Command::Train(command) => command.run(),
