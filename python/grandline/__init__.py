@@ -36,12 +36,14 @@ from ._native import (
 from .arena import match, tournament
 from .results import Match, PlayedGame, Ply, Sprt, Standing, Tournament
 from .show import Picture
+from .tuning import Iteration, TunedParameter, Tuning, tune
 
 __all__ = [
     "Agent",
     "Analysis",
     "Clock",
     "Game",
+    "Iteration",
     "Line",
     "Match",
     "Outcome",
@@ -55,9 +57,12 @@ __all__ = [
     "Sprt",
     "Standing",
     "Tournament",
+    "TunedParameter",
+    "Tuning",
     "__version__",
     "agents",
     "games",
     "match",
     "tournament",
+    "tune",
 ]

@@ -1,6 +1,7 @@
 """The types of the native module. Documentation is in the docstrings: `help(grandline.Position)`."""
 
 from collections.abc import Iterator, Sequence
+from os import PathLike
 from typing import Any, Optional, Union, final
 
 from typing_extensions import disjoint_base
@@ -32,6 +33,7 @@ __all__ = [
     "seahorse_recording",
     "seahorse_state",
     "seahorse_states",
+    "tune",
     "turn",
 ]
 
@@ -58,6 +60,27 @@ def play(
     max_plies: Optional[int] = None,
     concurrency: int = 1,
 ) -> Results: ...
+def tune(
+    game: Union[str, Game],
+    agent: str,
+    parameters: Sequence[tuple[str, tuple[float, float]]],
+    *,
+    out: Union[str, PathLike[str]],
+    iterations: int,
+    pairs: int,
+    step: float,
+    spread: float,
+    games: int,
+    nodes: Optional[int] = None,
+    depth: Optional[int] = None,
+    time: Union[float, str, None] = None,
+    tc: Optional[str] = None,
+    clock: str = "wall",
+    openings: Optional[str] = None,
+    seed: int = 0,
+    max_plies: Optional[int] = None,
+    concurrency: int = 1,
+) -> dict[str, Any]: ...
 @final
 class Game:
     def __new__(cls, name: str) -> Game: ...

@@ -12,6 +12,7 @@ mod error;
 mod game;
 mod json;
 mod position;
+mod tune;
 
 use pyo3::prelude::*;
 
@@ -38,4 +39,6 @@ mod _native {
     use super::game::{Game, games};
     #[pymodule_export]
     use super::position::{Outcome, Playouts, Position, Solution};
+    #[pymodule_export]
+    use super::tune::tune;
 }
