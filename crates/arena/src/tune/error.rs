@@ -22,9 +22,11 @@ pub enum TuneError {
     /// The agent is a program. Fields: the agent.
     #[error("agent '{0}' is an external engine, whose parameters are not known: name a preset or a TOML file")]
     External(String),
-    /// The agent plays by a book. Fields: the agent.
-    #[error("agent '{0}' plays by a book, and the tuned preset could not name it: add experience=false")]
-    Book(String),
+    /// The agent names a file. Fields: the agent.
+    #[error(
+        "agent '{0}' names a book or a file of weights, which the tuned preset would not find beside it: add experience=false, or name weights that come with the program"
+    )]
+    NamesFile(String),
     /// The agent's search would not end. Fields: the agent.
     #[error("agent '{0}' has no limit of its own: set a time control, or nodes or depth per move")]
     NoLimit(String),

@@ -31,8 +31,8 @@ impl Subject {
         }
         let (catalogue, name) = catalogue_of(tuning.game, text)?;
         let preset = catalogue.agent(&name).map_err(AgentError::from)?;
-        if !preset.books().is_empty() {
-            return Err(TuneError::Book(text.to_owned()));
+        if !preset.files().is_empty() {
+            return Err(TuneError::NamesFile(text.to_owned()));
         }
         let limits = &tuning.limits;
         if !(preset.has_limit() || limits.is_timed() || limits.nodes.is_some() || limits.depth.is_some()) {
