@@ -36,7 +36,7 @@ mod summary;
 pub mod words;
 
 pub use charts::{Chart, ChartError, charts};
-pub(crate) use charts::{Track, progress_chart};
+pub(crate) use charts::{Lesson, Track, loss_chart, progress_chart, strength_chart};
 pub use copies::Copies;
 pub use endings::{EndingCounts, Endings, Lengths};
 pub use files::{ReportError, write};

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::agent::AgentError;
+use crate::report::ChartError;
 use crate::statistics::{EloModel, SprtTerms};
 use crate::store::StoreError;
 use crate::tournament::RunError;
@@ -33,7 +34,7 @@ pub struct Training {
     pub opening_plies: [u32; 2],
     /// The share of moves that are random instead of the agent's, so that positions after mistakes are seen too.
     pub slips: f64,
-    /// From this many plies left on, a solver tries to end the game with an exact result.
+    /// From this many plies left on, a solver tries to label positions with their exact result.
     pub solve_plies: u32,
     /// The nodes it may take each time.
     pub solve_nodes: u64,
@@ -79,6 +80,9 @@ pub enum TrainingError {
     /// The store of the test failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A learning curve cannot be drawn.
+    #[error(transparent)]
+    Chart(#[from] ChartError),
     /// A thread panicked.
     #[error("a game ended in a panic, which is a bug in grandline; please report it. Finished games are kept")]
     Panicked,

@@ -12,7 +12,7 @@ pub struct Examples {
     pub phases: Vec<u16>,
     /// The indices of its terms, one position after the other.
     pub indices: Vec<u32>,
-    /// The result of its game for the player to move: 0, 0.5 or 1.
+    /// The result for the player to move: 0, 0.5 or 1. Proven, or that of the game.
     pub results: Vec<f32>,
     /// The expected result by the search that chose the move.
     pub chances: Vec<f32>,
@@ -65,15 +65,17 @@ impl Examples {
                 let mv = position.parse_move(text).map_err(|error| wrong(error.to_string()))?;
                 position.play(mv);
             }
-            for &chance in &played.chances {
+            for (index, &chance) in played.chances.iter().enumerate() {
                 if !set.sample(&position, &mut sample) {
                     return Err(wrong("a position of another game".to_owned()));
                 }
                 let result = if position.to_move() == Side::First { played.result } else { -played.result };
                 examples.phases.push(sample.phase as u16);
                 examples.indices.extend_from_slice(&sample.indices);
-                examples.results.push(f32::from(result + 1) / 2.0);
-                examples.chances.push(f32::from(chance) / 1000.0);
+                let chance = f32::from(chance) / 1000.0;
+                let is_proven = played.proven.is_some_and(|first| index >= first);
+                examples.results.push(if is_proven { chance } else { f32::from(result + 1) / 2.0 });
+                examples.chances.push(chance);
                 examples.games.push(number);
                 if let Some(text) = moves.next() {
                     let mv = position.parse_move(text).map_err(|error| wrong(error.to_string()))?;

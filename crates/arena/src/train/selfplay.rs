@@ -1,11 +1,11 @@
 //! One game of an agent against itself, with labels.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use grandline_agents::{AnyEngine, AnyKnowledge, Preset, build, knowledge};
 use grandline_games::random::{Random, mix, pick, seeded};
-use grandline_games::{AnyPosition, GameId, Side};
+use grandline_games::{AnyPosition, GameId, MoveId, Side};
 use grandline_search::{Limits, Question};
 use rand_core::Rng;
 use serde::{Deserialize, Serialize};
@@ -26,10 +26,12 @@ pub struct SelfPlayed {
     /// For each position from the end of the opening on, the expected result for the player to move by the search, from 0
     /// for a loss to 1000 for a win.
     pub chances: Vec<u16>,
-    /// The result: 1 if the first player won, -1 if the second did, 0 for a draw.
+    /// The result: 1 if the first player won, -1 if the second did, 0 for a draw. If a solver proved it before the game was
+    /// played out, what was played after that does not count.
     pub result: i8,
-    /// Whether a solver proved it before the game was played out.
-    pub solved: bool,
+    /// From which of these positions on a solver proved the expected result.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proven: Option<usize>,
 }
 
 /// Plays games of a round, one after the other, in one thread.
@@ -41,6 +43,8 @@ pub(super) struct SelfPlayer<'a> {
     stop: Arc<AtomicBool>,
 }
 
+/// The share of random moves once a solver proves every position.
+const PROVEN_SLIPS: f64 = 0.2;
 /// Megabytes of the solver's table.
 const TABLE: usize = 4;
 
@@ -56,44 +60,53 @@ impl<'a> SelfPlayer<'a> {
         let mut rng = seeded(mix(self.seed.wrapping_add(number)));
         let (setup, mut position, mut moves) = opened(self.training, &mut rng);
         let opening = moves.len();
-        let mut chances = Vec::new();
-        let slips = (self.training.slips * f64::from(u32::MAX)) as u32;
+        let (mut chances, mut proven, mut result) = (Vec::new(), None, None);
         self.engine.forget();
         if let Some(solver) = &mut self.solver {
             solver.forget();
         }
         let limits = Limits { stop: self.stop.clone(), ..Limits::nodes(self.training.nodes) };
-        let (result, solved) = loop {
-            if let Some(outcome) = position.outcome() {
-                break (sign(outcome.winner()), false);
-            }
-            if let Some(result) = self.solve(&position) {
-                // The position itself is still an example, and the best there is.
-                let seen = if position.to_move() == Side::First { result } else { -result };
-                chances.push((500 * (1 + i32::from(seen))) as u16);
-                break (result, true);
-            }
-            let report = self.engine.search(&position, &limits, &mut |_| {})?;
-            if self.stop.load(std::sync::atomic::Ordering::Relaxed) {
+        while position.outcome().is_none() {
+            let (chance, best) = match self.solve(&position) {
+                Some((chance, best)) => {
+                    proven = proven.or(Some(chances.len()));
+                    let seen = (i32::from(chance) / 500 - 1) as i8;
+                    result = result.or(Some(if position.to_move() == Side::First { seen } else { -seen }));
+                    (chance, best)
+                }
+                // What was proven once is not estimated later.
+                None if proven.is_some() => break,
+                None => {
+                    let report = self.engine.search(&position, &limits, &mut |_| {})?;
+                    let chance = report.lines.first().map_or(0.5, |line| report.scale.chance(&line.value));
+                    ((chance * 1000.0).round() as u16, report.best()?)
+                }
+            };
+            if self.stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let mv = if slips > rng.next_u32() { position.random_move(&mut rng)? } else { report.best()? };
-            let chance = report.lines.first().map_or(0.5, |line| report.scale.chance(&line.value));
-            chances.push((chance * 1000.0).round() as u16);
+            // A random move spoils no label that is exact.
+            let slips = if proven.is_some() { PROVEN_SLIPS.max(self.training.slips) } else { self.training.slips };
+            let slips = f64::from(rng.next_u32()) < slips * f64::from(u32::MAX);
+            let mv = if slips { position.random_move(&mut rng)? } else { best };
+            chances.push(chance);
             moves.push(position.move_text(mv)?);
             position.play(mv);
+        }
+        let result = match result {
+            Some(result) => result,
+            None => sign(position.outcome()?.winner()),
         };
-        Some(SelfPlayed { number, setup, moves, opening, chances, result, solved })
+        Some(SelfPlayed { number, setup, moves, opening, chances, result, proven })
     }
 
-    /// The proven result, where a solver reaches it.
-    fn solve(&mut self, position: &AnyPosition) -> Option<i8> {
+    /// The proven result for the player to move, as a chance, and a move that keeps it, where a solver reaches it.
+    fn solve(&mut self, position: &AnyPosition) -> Option<(u16, MoveId)> {
         let solver = self.solver.as_mut()?;
         position.plies_left().filter(|&left| left <= self.training.solve_plies)?;
         let limits = Limits { stop: self.stop.clone(), ..Limits::nodes(self.training.solve_nodes) };
         let solution = solver.solve(position, Question::default(), &limits)?;
-        let sign = solution.exact.verdict.sign() as i8;
-        Some(if position.to_move() == Side::First { sign } else { -sign })
+        Some(((500 * (1 + solution.exact.verdict.sign())) as u16, *solution.best.first()?))
     }
 }
 

@@ -49,7 +49,7 @@ pub(crate) struct Train {
     /// The share of random moves, so that positions after mistakes are seen too
     #[arg(long, value_name = "0..0.5", default_value_t = 0.02)]
     slips: f64,
-    /// Plies left from which a solver tries to end a game with an exact result; 0 for never
+    /// Plies left from which a solver tries to label positions with their exact result; 0 for never
     #[arg(long, value_name = "PLIES", default_value_t = 10)]
     solve_plies: u32,
     /// The nodes it may take each time

@@ -1,10 +1,11 @@
 //! Pictures for a report, as SVG that stands alone: no script, no font of its own, light and dark.
 //!
 //! Plotters draws axes and lines; `theme.rs` gives them colours by meaning, `plot.rs` adds marks that tell their numbers
-//! and a legend, `elo.rs` is the chart of ratings, `progress.rs` that of a tuning, and `ticks.rs` finds round numbers for the
-//! axes.
+//! and a legend, `elo.rs` is the chart of ratings, `progress.rs` that of a tuning, `learning.rs` has those of a training, and
+//! `ticks.rs` finds round numbers for the axes.
 
 mod elo;
+mod learning;
 mod plot;
 mod progress;
 mod theme;
@@ -18,6 +19,7 @@ use super::summary::{RankedTable, Summary};
 use super::words::{percent, plain, scaled, span};
 use plot::{Curve, Point, Scale, Subject};
 
+pub(crate) use learning::{Lesson, loss_chart, strength_chart};
 pub(crate) use progress::{Track, progress_chart};
 pub(crate) use theme::stylesheet;
 
