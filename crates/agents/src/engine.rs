@@ -40,6 +40,9 @@ pub trait AnyKnowledge: Send {
     /// Proves the result of every move: see [`Knowledge::values`].
     fn values(&mut self, position: &AnyPosition, limits: &Limits) -> Option<Vec<(MoveId, Exact, u64)>>;
 
+    /// Positions with more plies left take too long where many are asked about: see [`Knowledge::horizon`].
+    fn horizon(&self) -> u32;
+
     /// Drops everything kept from earlier positions.
     fn forget(&mut self);
 }
@@ -67,6 +70,10 @@ impl<G: ListedGame> AnyKnowledge for Erased<G> {
         let record = position.record::<G>()?;
         let values = self.0.values(record.position(), limits)?;
         Some(values.into_iter().map(|(mv, exact, nodes)| (G::id(mv), exact, nodes)).collect())
+    }
+
+    fn horizon(&self) -> u32 {
+        self.0.horizon()
     }
 
     fn forget(&mut self) {

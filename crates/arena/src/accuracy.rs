@@ -52,7 +52,9 @@ impl Judge {
         if let Some(&known) = self.known.get(&position.text()) {
             return known;
         }
-        let solution = self.knowledge.solve(position, Question::default(), &self.limits);
+        let is_near = position.plies_left().is_none_or(|left| left <= self.knowledge.horizon());
+        let solution =
+            is_near.then(|| self.knowledge.solve(position, Question::default(), &self.limits)).flatten();
         let verdict = solution.map(|solution| solution.exact.verdict);
         self.known.insert(position.text(), verdict);
         verdict

@@ -36,6 +36,11 @@ pub trait Knowledge<G: Game>: Send + Sync {
         position.moves().map(&mut value).collect()
     }
 
+    /// Positions with more plies left take too long where many are asked about.
+    fn horizon(&self) -> u32 {
+        u32::MAX
+    }
+
     /// Drops everything kept from earlier searches.
     fn forget(&mut self) {}
 }

@@ -76,6 +76,11 @@ impl<V: Variant> Knowledge<Divercite<V>> for Solver<V> {
         Questions::new(position, tables, self.threads, limits).answer(question)
     }
 
+    /// With 14 plies left most positions take less than a second.
+    fn horizon(&self) -> u32 {
+        14
+    }
+
     fn forget(&mut self) {
         if let Some(tables) = &mut self.tables {
             tables.clear();
