@@ -40,8 +40,8 @@ pub trait AnyKnowledge: Send {
     /// Proves the result of every move: see [`Knowledge::values`].
     fn values(&mut self, position: &AnyPosition, limits: &Limits) -> Option<Vec<(MoveId, Exact, u64)>>;
 
-    /// Positions with more plies left take too long where many are asked about: see [`Knowledge::horizon`].
-    fn horizon(&self) -> u32;
+    /// With how many plies left a proof is worth trying: see [`Knowledge::reach`].
+    fn reach(&self, limits: &Limits) -> u32;
 
     /// Drops everything kept from earlier positions.
     fn forget(&mut self);
@@ -72,8 +72,8 @@ impl<G: ListedGame> AnyKnowledge for Erased<G> {
         Some(values.into_iter().map(|(mv, exact, nodes)| (G::id(mv), exact, nodes)).collect())
     }
 
-    fn horizon(&self) -> u32 {
-        self.0.horizon()
+    fn reach(&self, limits: &Limits) -> u32 {
+        self.0.reach(limits)
     }
 
     fn forget(&mut self) {

@@ -52,9 +52,8 @@ impl Judge {
         if let Some(&known) = self.known.get(&position.text()) {
             return known;
         }
-        let is_near = position.plies_left().is_none_or(|left| left <= self.knowledge.horizon());
-        let solution =
-            is_near.then(|| self.knowledge.solve(position, Question::default(), &self.limits)).flatten();
+        let is_near = position.plies_left().is_none_or(|left| left <= self.knowledge.reach(&self.limits));
+        let solution = is_near.then(|| self.knowledge.solve(position, Question::default(), &self.limits)).flatten();
         let verdict = solution.map(|solution| solution.exact.verdict);
         self.known.insert(position.text(), verdict);
         verdict

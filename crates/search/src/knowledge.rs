@@ -36,8 +36,8 @@ pub trait Knowledge<G: Game>: Send + Sync {
         position.moves().map(&mut value).collect()
     }
 
-    /// Positions with more plies left take too long where many are asked about.
-    fn horizon(&self) -> u32 {
+    /// With how many plies left a proof is worth trying within these limits; beyond that it would seldom succeed.
+    fn reach(&self, _limits: &Limits) -> u32 {
         u32::MAX
     }
 

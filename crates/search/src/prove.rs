@@ -37,17 +37,20 @@ impl<G: Game> Prover<G> {
         Prover { knowledge, engine, options }
     }
 
+    /// Half of the limits, so that an unfinished proof leaves the other half for a search that always has a move.
+    fn half(&self, limits: &Limits) -> Limits {
+        Limits {
+            nodes: limits.nodes.map(|nodes| nodes / 2),
+            time: self.options.time.budget(limits).map(|Budget { soft, .. }| soft / 2),
+            remaining: None,
+            ..limits.clone()
+        }
+    }
+
     /// The result of a position, improved until the limits end it; `None` if not even the winner was proven.
     fn prove(&mut self, record: &Record<G>, limits: &Limits, watch: Watch<'_, G::Move>) -> Option<Report<G::Move>> {
         let position = record.position();
-        let budget = self.options.time.budget(limits);
-        // Half of the limits, so that an unfinished proof leaves the other half for a search that always has a move.
-        let half = Limits {
-            nodes: limits.nodes.map(|nodes| nodes / 2),
-            time: budget.map(|Budget { soft, .. }| soft / 2),
-            remaining: None,
-            ..limits.clone()
-        };
+        let (budget, half) = (self.options.time.budget(limits), self.half(limits));
         if limits.lines == 1
             && let Some(known) = self.knowledge.recall(position)
         {
@@ -186,6 +189,7 @@ impl<G: Game> Engine<G> for Prover<G> {
         // A search limited by depth alone proves only what that depth reaches.
         let by_depth = limits.time.is_none() && limits.nodes.is_none() && limits.remaining.is_none();
         let most = limits.depth.filter(|_| by_depth).map_or(self.options.plies, |depth| depth.min(self.options.plies));
+        let most = most.min(self.knowledge.reach(&self.half(limits)));
         let reached = position.plies_left().is_some_and(|left| left <= most);
         if !reached || position.outcome().is_some() {
             return self.engine.search(record, limits, watch);

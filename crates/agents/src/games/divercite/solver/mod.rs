@@ -65,6 +65,21 @@ impl<V: Variant> Solver<V> {
     }
 }
 
+/// What one thread does.
+const NODES_PER_MICROSECOND: u64 = 3;
+/// With this many plies left a proof is always worth trying.
+const EASY: u32 = 8;
+/// The nodes that half of the positions take with one more ply left each.
+const EFFORT_BY_PLIES: [u64; 10] = {
+    let mut efforts = [6_300; 10];
+    let mut index = 1;
+    while index < efforts.len() {
+        efforts[index] = efforts[index - 1] * 316 / 100;
+        index += 1;
+    }
+    efforts
+};
+
 impl<V: Variant> Knowledge<Divercite<V>> for Solver<V> {
     /// Who wins is proven first, and by how much after that. If a limit ends the second part, the first still counts.
     fn solve(&mut self, position: &Divercite<V>, question: Question, limits: &Limits) -> Option<Solution<Placement>> {
@@ -76,9 +91,11 @@ impl<V: Variant> Knowledge<Divercite<V>> for Solver<V> {
         Questions::new(position, tables, self.threads, limits).answer(question)
     }
 
-    /// With 14 plies left most positions take less than a second.
-    fn horizon(&self) -> u32 {
-        14
+    /// Each ply takes about three times the nodes of the next.
+    fn reach(&self, limits: &Limits) -> u32 {
+        let by_time = limits.time.map(|time| time.as_micros() as u64 * NODES_PER_MICROSECOND);
+        let Some(nodes) = limits.nodes.into_iter().chain(by_time).min() else { return u32::MAX };
+        EFFORT_BY_PLIES.iter().take_while(|&&needed| needed <= nodes).count() as u32 + EASY
     }
 
     fn forget(&mut self) {
