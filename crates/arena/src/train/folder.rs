@@ -19,11 +19,7 @@ impl Folder {
         fs::create_dir_all(path).map_err(|error| failed(path, &error))?;
         let file = folder.definition();
         if file.exists() {
-            let text = fs::read_to_string(&file).map_err(|error| failed(&file, &error))?;
-            let known: Training = toml::from_str(&text).map_err(|error| {
-                TrainingError::File(file.display().to_string(), format!("it is not a training: {}", error.message()))
-            })?;
-            let differs = training.difference(&known);
+            let differs = training.difference(&Folder::read(path)?.1);
             if !differs.is_empty() {
                 return Err(TrainingError::Different(path.display().to_string(), differs.join(", ")));
             }
@@ -31,6 +27,17 @@ impl Folder {
         let text = toml::to_string(training).map_err(|error| TrainingError::Definition(error.to_string()))?;
         write(&file, text.as_bytes())?;
         Ok(folder)
+    }
+
+    /// Opens the folder of a training that exists and reads its definition.
+    pub fn read(path: &Path) -> Result<(Self, Training), TrainingError> {
+        let folder = Folder(path.to_owned());
+        let file = folder.definition();
+        let text = fs::read_to_string(&file).map_err(|error| failed(&file, &error))?;
+        let training = toml::from_str(&text).map_err(|error| {
+            TrainingError::File(file.display().to_string(), format!("it is not a training: {}", error.message()))
+        })?;
+        Ok((folder, training))
     }
 
     /// Where the definition is.

@@ -46,12 +46,13 @@ impl GamesFile {
         TrainingError::File(self.path.display().to_string(), error.to_string())
     }
 
-    /// Reads the games of a file.
+    /// Reads the games of a file, which may still grow.
     pub fn read(path: &Path) -> Result<Vec<SelfPlayed>, TrainingError> {
         let name = || path.display().to_string();
         let file = File::open(path).map_err(|error| TrainingError::File(name(), error.to_string()))?;
+        let (whole, _) = whole_lines(path)?;
         let mut games = Vec::new();
-        for (index, line) in BufReader::new(file).lines().enumerate() {
+        for (index, line) in BufReader::new(file).lines().take(whole as usize).enumerate() {
             let line = line.map_err(|error| TrainingError::File(name(), error.to_string()))?;
             let game = serde_json::from_str(&line)
                 .map_err(|error| TrainingError::Games(name(), index + 1, error.to_string()))?;
