@@ -34,14 +34,18 @@ from ._native import (
     games,
 )
 from .arena import match, tournament
+from .learned import Features, TrainingData, Weights, training_data
 from .results import Match, PlayedGame, Ply, Sprt, Standing, Tournament
 from .show import Picture
+from .training import Epoch, Round, Training, train
 from .tuning import Iteration, TunedParameter, Tuning, tune
 
 __all__ = [
     "Agent",
     "Analysis",
     "Clock",
+    "Epoch",
+    "Features",
     "Game",
     "Iteration",
     "Line",
@@ -53,16 +57,22 @@ __all__ = [
     "Ply",
     "Position",
     "Report",
+    "Round",
     "Solution",
     "Sprt",
     "Standing",
     "Tournament",
+    "Training",
+    "TrainingData",
     "TunedParameter",
     "Tuning",
+    "Weights",
     "__version__",
     "agents",
     "games",
     "match",
     "tournament",
+    "train",
+    "training_data",
     "tune",
 ]

@@ -1,6 +1,6 @@
 """The types of the native module. Documentation is in the docstrings: `help(grandline.Position)`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Optional, Union, final
 
@@ -14,6 +14,7 @@ __all__ = [
     "Analysis",
     "BoardDivercite",
     "Clock",
+    "FeatureSet",
     "Game",
     "GameStateDivercite",
     "HeavyAction",
@@ -26,6 +27,7 @@ __all__ = [
     "Report",
     "Results",
     "Solution",
+    "WeightsFile",
     "__version__",
     "agents",
     "games",
@@ -33,6 +35,8 @@ __all__ = [
     "seahorse_recording",
     "seahorse_state",
     "seahorse_states",
+    "train",
+    "training_examples",
     "tune",
     "turn",
 ]
@@ -60,6 +64,32 @@ def play(
     max_plies: Optional[int] = None,
     concurrency: int = 1,
 ) -> Results: ...
+def train(
+    game: Union[str, Game],
+    *,
+    out: Union[str, PathLike[str]],
+    agent: Optional[str] = None,
+    features: Optional[str] = None,
+    model: Optional[str] = None,
+    rounds: Optional[int] = None,
+    games: Optional[int] = None,
+    nodes: Optional[int] = None,
+    opening_plies: Optional[Sequence[int]] = None,
+    slips: Optional[float] = None,
+    solve_plies: Optional[int] = None,
+    solve_nodes: Optional[int] = None,
+    result_share: Optional[float] = None,
+    validation: Optional[float] = None,
+    epochs: Optional[int] = None,
+    sprt: Optional[str] = None,
+    test_games: Optional[int] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    progress: Optional[Callable[[dict[str, Any]], object]] = None,
+) -> dict[str, Any]: ...
+def training_examples(
+    folder: Union[str, PathLike[str]], round: Optional[int] = None, threads: Optional[int] = None
+) -> dict[str, Any]: ...
 def tune(
     game: Union[str, Game],
     agent: str,
@@ -318,6 +348,63 @@ class Results:
     def games(self) -> list[dict[str, Any]]: ...
     def chart(self, key: str) -> Optional[str]: ...
     def page(self) -> str: ...
+
+# Arrays as bytes: grandline.learned makes NumPy arrays of them.
+
+@final
+class FeatureSet:
+    def __new__(cls, game: Union[str, Game], name: Optional[str] = None) -> FeatureSet: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def phases(self) -> int: ...
+    @property
+    def terms(self) -> int: ...
+    @property
+    def parameters(self) -> int: ...
+    @property
+    def tables(self) -> list[tuple[str, int]]: ...
+    def indices(self, positions: Sequence[Position]) -> bytearray: ...
+    def phases_of(self, positions: Sequence[Position]) -> bytearray: ...
+    def parameters_of(self) -> tuple[bytearray, bytearray, bytearray]: ...
+    def turned(self) -> bytearray: ...
+    def design(self, indices: bytes) -> tuple[bytearray, bytearray, bytearray]: ...
+
+@final
+class WeightsFile:
+    def __new__(
+        cls,
+        game: Union[str, Game],
+        features: Optional[str],
+        model: str,
+        arrays: Sequence[tuple[str, Sequence[int], bytes]],
+        *,
+        seed: Optional[int] = None,
+        games: Optional[int] = None,
+        positions: Optional[int] = None,
+        loss: Optional[float] = None,
+        note: str = ...,
+    ) -> WeightsFile: ...
+    @staticmethod
+    def from_bytes(content: bytes) -> WeightsFile: ...
+    def to_bytes(self) -> bytes: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def features(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def model(self) -> str: ...
+    @property
+    def provenance(self) -> dict[str, Any]: ...
+    @property
+    def sha256(self) -> str: ...
+    def arrays(self) -> list[tuple[str, list[int], bytearray]]: ...
 
 # Support for agents written for other frameworks: see grandline.compat.
 

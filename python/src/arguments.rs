@@ -29,6 +29,15 @@ impl TimeArgument {
     }
 }
 
+/// A number of threads: as many as there are cores if none is given.
+pub(crate) fn thread_count(threads: Option<usize>) -> PyResult<usize> {
+    match threads {
+        Some(0) => Err(wrong("threads is 0: at least one is needed")),
+        Some(threads) => Ok(threads),
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+    }
+}
+
 /// The text of a move. An integer stands for its digits, because columns are often written as numbers.
 pub(crate) fn move_text(object: &Bound<'_, PyAny>) -> PyResult<String> {
     read_move(object).map_err(|found| PyTypeError::new_err(format!("{found} is not a move: {MOVE}")))

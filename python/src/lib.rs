@@ -7,11 +7,14 @@
 mod agent;
 mod arena;
 mod arguments;
+mod attended;
 mod compat;
 mod error;
 mod game;
 mod json;
+mod learned;
 mod position;
+mod train;
 mod tune;
 
 use pyo3::prelude::*;
@@ -38,7 +41,11 @@ mod _native {
     #[pymodule_export]
     use super::game::{Game, games};
     #[pymodule_export]
+    use super::learned::{FeatureSet, WeightsFile, training_examples};
+    #[pymodule_export]
     use super::position::{Outcome, Playouts, Position, Solution};
+    #[pymodule_export]
+    use super::train::train;
     #[pymodule_export]
     use super::tune::tune;
 }

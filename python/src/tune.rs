@@ -2,23 +2,19 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 use grandline_arena::openings::OpeningSource;
 use grandline_arena::tune::{ParameterRange, TuneOptions, run};
 use grandline_arena::{Adjudication, BaseTime, ClockKind, TimeControl, Tuning};
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde_json::json;
 
 use crate::arguments::TimeArgument;
+use crate::attended::attended;
 use crate::error::wrong;
 use crate::game::GameArgument;
 use crate::json;
-
-/// How often Python's signals are checked, so that Ctrl-C works.
-const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Runs a tuning in a folder and returns what came of it; `grandline.tune` calls it.
 #[pyfunction]
@@ -71,26 +67,8 @@ pub(crate) fn tune<'py>(
     };
     let stop = Arc::new(AtomicBool::new(false));
     let options = TuneOptions { concurrency, stop: Arc::clone(&stop), ..TuneOptions::default() };
-    let mut interrupt: PyResult<()> = Ok(());
-    let outcome = py.detach(|| {
-        std::thread::scope(|scope| {
-            let runner = scope.spawn(|| run(&tuning, &out, &options, &mut |_| {}));
-            // Signals are handled in this thread alone.
-            while !runner.is_finished() {
-                std::thread::sleep(SIGNAL_INTERVAL);
-                if interrupt.is_ok() {
-                    interrupt = Python::attach(|py| {
-                        py.check_signals()?;
-                        Ok(())
-                    });
-                    stop.store(interrupt.is_err(), Ordering::Relaxed);
-                }
-            }
-            runner.join()
-        })
-    });
-    interrupt?;
-    let outcome = outcome.map_err(|_| PyRuntimeError::new_err("the tuning panicked, which is a bug in grandline"))?;
+    let outcome =
+        attended(py, &stop, |_: &mut dyn FnMut(())| run(&tuning, &out, &options, &mut |_| {}), |_, ()| Ok(()))?;
     let outcome = outcome.map_err(wrong)?;
     let mut result = outcome.to_json();
     result["history"] = json!(outcome.iterations);

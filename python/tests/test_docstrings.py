@@ -8,10 +8,10 @@ from types import ModuleType
 import pytest
 
 import grandline
-from grandline import _native, agent, arena, results, show, tuning
+from grandline import _native, agent, arena, learned, results, show, training, tuning
 
 
-@pytest.mark.parametrize("module", [grandline, arena, agent, results, show, tuning])
+@pytest.mark.parametrize("module", [grandline, arena, agent, learned, results, show, training, tuning])
 def test_examples_of_modules(module: ModuleType) -> None:
     failed, tried = doctest.testmod(module)
     assert failed == 0 and (tried > 0 or module in (agent, show))
