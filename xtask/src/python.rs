@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use crate::machine::{binary, ensure_debian, install_debian, root, run, run_in, say, target, text};
 
 /// What the checks need beside the package itself, which needs nothing.
-const TOOLS: [&str; 10] = [
+const TOOLS: [&str; 11] = [
     "maturin",
     "pytest",
     "hypothesis",
@@ -17,6 +17,7 @@ const TOOLS: [&str; 10] = [
     // For the notebooks.
     "ipykernel",
     "nbclient",
+    "scikit-learn",
 ];
 
 /// Builds the wheel into an environment of its own and runs tests, examples of docstrings and the type checker.
