@@ -73,7 +73,9 @@ impl<'a> Data<'a> {
         let share = options.result_share as f32;
         let blend = |(&result, &chance): (&f32, &f32)| share * result + (1.0 - share) * chance;
         let targets = examples.results.iter().zip(&examples.chances).map(blend).collect();
-        let every = (1.0 / options.validation).round().max(2.0) as u32;
+        // At least one game is kept back.
+        let games = examples.games.last().map_or(0, |last| last + 1);
+        let every = ((1.0 / options.validation).round() as u32).min(games).max(2);
         let mut training = vec![Vec::new(); layout.phases];
         let mut validation = vec![Vec::new(); layout.phases];
         for (number, (&phase, game)) in examples.phases.iter().zip(&examples.games).enumerate() {
