@@ -52,7 +52,7 @@ async fn a_game_is_begun_and_played_by_keys_alone() {
         page.key(Key::Enter).await;
         page.until("document.querySelectorAll('.moves .move').length === 2 && document.querySelector('.board.live')")
             .await;
-        page.read("#announcer", "skypiea-next:").await;
+        page.read("#announcer", "divercite-champion:").await;
         // The keys are on the board again when it is one's turn.
         page.until(&format!("{focused}.matches('.cell.next')")).await;
     })
