@@ -30,6 +30,7 @@ mod files;
 pub mod games;
 mod keys;
 pub mod learned;
+mod meter;
 mod parameters;
 mod parts;
 mod preset;

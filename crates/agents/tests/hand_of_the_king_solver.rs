@@ -1,14 +1,13 @@
 //! The exact solver of Hand of the King against plain minimax, the generic solver and itself.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+#[path = "common/limits.rs"]
+mod limits;
 
 use grandline_agents::games::hand_of_the_king::Solver;
 use grandline_games::hand_of_the_king::{HandOfTheKing, Move, PhaseOne, Published, Variant};
 use grandline_games::random::seeded;
 use grandline_games::{Game, Symmetry};
-use grandline_search::{Clock, Exact, Knowledge, Limits, ManualClock, Question, Solution, Verdict};
+use grandline_search::{Exact, Knowledge, Limits, Question, Solution, Verdict};
 
 const RESULT: Question = Question { margin: false, all_moves: false };
 const EVERYTHING: Question = Question { margin: true, all_moves: true };
@@ -178,39 +177,18 @@ fn who_wins_counts_even_if_a_limit_ends_the_search_for_the_margin() {
     assert!(unfinished > 15, "{unfinished}");
 }
 
-/// A clock that stops the search at its tenth reading and counts the readings after that.
-struct Stopping {
-    stop: Arc<AtomicBool>,
-    readings: AtomicU64,
-}
-
-impl Clock for Stopping {
-    fn now(&self) -> Duration {
-        if self.readings.fetch_add(1, Ordering::Relaxed) >= 10 {
-            self.stop.store(true, Ordering::Relaxed);
-        }
-        Duration::ZERO
-    }
-}
-
 #[test]
 fn a_stop_is_obeyed_at_the_next_look() {
     for threads in [1, 2] {
-        let stop = Arc::new(AtomicBool::new(false));
-        let clock = Arc::new(Stopping { stop: stop.clone(), readings: AtomicU64::new(0) });
-        let limits = Limits { time: Some(Duration::from_secs(1)), stop, clock: clock.clone(), ..Limits::default() };
-        let mut solver = Solver::<PhaseOne>::new(8).with_threads(threads);
-        assert_eq!(solver.solve(&HandOfTheKing::start(1), EVERYTHING, &limits), None);
-        let readings = clock.readings.load(Ordering::Relaxed);
-        assert!(readings <= 11 + 2 * threads as u64, "{readings} readings");
-        assert_eq!(solver.solve(&HandOfTheKing::start(1), EVERYTHING, &limits), None, "it is still set");
+        limits::obeys_a_stop(
+            Solver::<PhaseOne>::new(8).with_threads(threads),
+            &HandOfTheKing::start(1),
+            threads as u64,
+        );
     }
 }
 
 #[test]
 fn time_is_kept() {
-    let clock = Arc::new(ManualClock::stepping(Duration::from_millis(1)));
-    let limits = Limits::time(Duration::from_millis(50), clock.clone());
-    assert_eq!(Solver::<Published>::new(8).solve(&HandOfTheKing::start(2), RESULT, &limits), None);
-    assert!(clock.now() < Duration::from_millis(60));
+    limits::keeps_time(Solver::<Published>::new(8), &HandOfTheKing::start(2));
 }

@@ -129,6 +129,10 @@ fn other_and_damaged_files_are_refused_with_the_reason() {
     assert_eq!(Weights::from_bytes(b""), Err(WeightsError::Foreign));
     assert!(matches!(Weights::from_bytes(b"grandline weights 1\n{}\n"), Err(WeightsError::Header(_))));
     assert!(matches!(Weights::from_bytes(b"grandline weights 1\n{"), Err(WeightsError::Header(_))));
+    let text = String::from_utf8_lossy(&bytes);
+    let numbers = text.split("\"numbers\":").nth(1).and_then(|rest| rest.split(',').next()).expect("a header");
+    let huge = text.replacen(numbers, "18446744073709551615", 1);
+    assert!(matches!(Weights::from_bytes(huge.as_bytes()), Err(WeightsError::Header(_))));
     for length in [bytes.len() - 1, bytes.len() / 2, bytes.len() - 40] {
         assert!(matches!(Weights::from_bytes(&bytes[..length]), Err(WeightsError::Damaged(_))), "{length} bytes");
     }

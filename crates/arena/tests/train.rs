@@ -102,6 +102,8 @@ fn wrong_trainings_are_refused() {
     let unknown = error(&Training { features: "tea leaves".to_owned(), ..good.clone() });
     assert_eq!(unknown, "othello has no features 'tea leaves'; it has patterns");
     assert!(error(&Training { opening_plies: [5, 4], ..good.clone() }).contains("the first number is the larger one"));
+    let long = Training { opening_plies: [4, 40], ..small(GameId::Divercite) };
+    assert_eq!(error(&long), "openings of up to 40 plies: a game has at most 40");
     assert!(error(&Training { result_share: 1.5, ..good.clone() }).contains("from 0 to 1"));
     assert!(error(&Training { games: 0, ..good.clone() }).contains("0 games"));
     assert!(error(&Training { test_games: 3, ..good.clone() }).contains("even number"));

@@ -1,10 +1,12 @@
 //! `grandline tune` through the binary: what it prints, what it keeps, and what a kill leaves behind.
 
+mod common;
+
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-use assert_cmd::cargo::cargo_bin;
+use common::{grandline, transcript};
 use serde_json::Value;
 
 /// A small tuning; the folder is missing.
@@ -27,20 +29,6 @@ const TUNING: [&str; 17] = [
     "--seed",
     "4",
 ];
-
-fn grandline(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin("grandline"));
-    command.args(arguments).current_dir(folder).stdin(Stdio::null()).env_remove("COLUMNS");
-    command
-}
-
-/// The command, what it printed, what it said beside that, and how it ended.
-fn transcript(folder: &Path, arguments: &[&str]) -> String {
-    let output = grandline(folder, arguments).output().expect("the binary");
-    let said: String = String::from_utf8_lossy(&output.stderr).lines().map(|line| format!("! {line}\n")).collect();
-    let (printed, code) = (String::from_utf8_lossy(&output.stdout), output.status.code().unwrap_or(-1));
-    format!("$ grandline {}\n{said}{printed}-> {code}\n", arguments.join(" "))
-}
 
 fn tuning<'a>(more: &[&'a str]) -> Vec<&'a str> {
     TUNING.into_iter().chain(more.iter().copied()).collect()

@@ -43,6 +43,7 @@ pub use knowledge::{Knowledge, Known, Question, Solution};
 pub use mcts::{Flat, LeafValue, OneSided, OneSidedOptions, Playouts, Prior, Selection, TreeOptions, TreeSearch};
 pub use minimax::Minimax;
 pub use order::Ranked;
+pub use parallel::Busy;
 pub use path::Repetition;
 pub use prove::{ProofOptions, Prover};
 pub use scale::Scale;

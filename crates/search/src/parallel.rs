@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What threads tell each other beside the table: the positions that some thread is searching at this moment, and
 /// whether one has the answer. Notes may overwrite each other: then work is done twice, but never wrongly.
-pub(crate) struct Busy {
+pub struct Busy {
     slots: Vec<AtomicU64>,
     answered: AtomicBool,
 }
@@ -16,10 +16,17 @@ pub(crate) struct Busy {
 /// Nodes below this depth are not noted: searching them is cheaper.
 pub(crate) const NOTED_DEPTH: u32 = 5;
 
+impl Default for Busy {
+    fn default() -> Self {
+        Busy::new()
+    }
+}
+
 impl Busy {
     const SLOTS: usize = 1 << 12;
 
-    pub(crate) fn new() -> Self {
+    /// Nobody searches anything.
+    pub fn new() -> Self {
         let slots = std::iter::repeat_with(AtomicU64::default).take(Self::SLOTS).collect();
         Busy { slots, answered: AtomicBool::new(false) }
     }
@@ -34,19 +41,21 @@ impl Busy {
         &self.slots[(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize % Self::SLOTS]
     }
 
-    /// Whether another thread searches this child.
+    /// Whether another thread searches the position of a key.
     #[inline]
-    pub(crate) fn contains(&self, key: u64) -> bool {
+    pub fn contains(&self, key: u64) -> bool {
         self.slot(key).load(Ordering::Relaxed) == key
     }
 
+    /// Notes that this thread searches it.
     #[inline]
-    pub(crate) fn enter(&self, key: u64) {
+    pub fn enter(&self, key: u64) {
         self.slot(key).store(key, Ordering::Relaxed);
     }
 
+    /// Takes the note back.
     #[inline]
-    pub(crate) fn leave(&self, key: u64) {
+    pub fn leave(&self, key: u64) {
         let slot = self.slot(key);
         if slot.load(Ordering::Relaxed) == key {
             slot.store(0, Ordering::Relaxed);

@@ -14,6 +14,8 @@ use super::set::feature_set;
 use super::weights::{HIDDEN, Model, Provenance, Weights};
 
 const MAGIC: &str = "grandline weights 1";
+/// No model has more numbers, so that a damaged file cannot fill the memory.
+const MOST_NUMBERS: usize = 1 << 26;
 
 /// Why a file of weights is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -90,10 +92,12 @@ impl Weights {
         let end = rest.iter().position(|&byte| byte == b'\n').ok_or_else(|| wrong(&"it has no end"))?;
         let header: Header = serde_json::from_slice(&rest[..end]).map_err(|error| wrong(&error))?;
         let game: GameId = header.game.parse().map_err(|_| wrong(&format!("there is no game '{}'", header.game)))?;
+        if header.numbers > MOST_NUMBERS {
+            return Err(wrong(&format!("{} numbers are more than any model has", header.numbers)));
+        }
         let mut raw = Vec::new();
-        // A damaged file must not fill the memory.
         let most = 2 * header.numbers as u64;
-        let read = DeflateDecoder::new(&rest[end + 1..]).take(most.saturating_add(1)).read_to_end(&mut raw);
+        let read = DeflateDecoder::new(&rest[end + 1..]).take(most + 1).read_to_end(&mut raw);
         let found = raw.len() as u64;
         read.map_err(|error| WeightsError::Damaged(error.to_string()))?;
         if found != most {

@@ -133,6 +133,10 @@ impl Training {
         if least > most {
             return wrong(format!("openings of {least} to {most} plies: the first number is the larger one"));
         }
+        let longest = self.game.set_up("-").ok().and_then(|start| start.plies_left());
+        if let Some(longest) = longest.filter(|&longest| most >= longest) {
+            return wrong(format!("openings of up to {most} plies: a game has at most {longest}"));
+        }
         if !(0.0..=0.5).contains(&self.slips) {
             return wrong(format!("the share of slips is {}, but is a number from 0 to 0.5", self.slips));
         }

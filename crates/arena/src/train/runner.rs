@@ -184,7 +184,7 @@ impl Trainer<'_> {
         }
         let threads = self.options.threads.max(1);
         let examples = Examples::of(training.game, &*set, &games, threads)
-            .map_err(|reason| TrainingError::Games(self.folder.games(round).display().to_string(), 0, reason))?;
+            .map_err(|reason| TrainingError::File(self.folder.games(round).display().to_string(), reason))?;
         if examples.is_empty() {
             return Err(TrainingError::NoExamples);
         }

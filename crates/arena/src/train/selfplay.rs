@@ -121,11 +121,13 @@ fn sign(winner: Option<Side>) -> i8 {
 /// A start with random moves after which the game still goes on.
 fn opened(training: &Training, rng: &mut Random) -> (String, AnyPosition, Vec<String>) {
     let [least, most] = training.opening_plies;
+    let mut shorter = 0;
     loop {
         let setup = setup(training.game, rng);
         let Ok(mut position) = training.game.set_up(&setup) else { continue };
         let mut moves = Vec::new();
-        for _ in 0..least + pick(rng, most - least + 1) {
+        let plies = least + pick(rng, most - least + 1);
+        for _ in shorter..plies {
             let Some(mv) = position.random_move(rng) else { break };
             moves.extend(position.move_text(mv));
             position.play(mv);
@@ -133,6 +135,8 @@ fn opened(training: &Training, rng: &mut Random) -> (String, AnyPosition, Vec<St
         if position.outcome().is_none() {
             return (setup, position, moves);
         }
+        // A game may be shorter than the opening asked for.
+        shorter += 1;
     }
 }
 

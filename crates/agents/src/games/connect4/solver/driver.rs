@@ -1,6 +1,7 @@
 //! Which null windows are searched in which order, and with what table.
 
-use super::busy::Busy;
+use grandline_search::Busy;
+
 use super::control::Control;
 use super::node::Node;
 use super::root::{Prospect, Root};

@@ -10,13 +10,12 @@
 //! | `worker.rs` | the search of one null window |
 //! | `table.rs` | the transposition table |
 //! | `driver.rs` | the order of the windows, and the size of the table |
-//! | `control.rs`, `busy.rs` | limits, and what threads tell each other |
+//! | `control.rs` | limits, and when threads end |
 //!
 //! Nodes are entries of the search function. A child that a static bound or the table settles is never entered and not
 //! counted; [`Solver::settled`] has their number.
 
 mod bits;
-mod busy;
 mod control;
 mod driver;
 mod node;

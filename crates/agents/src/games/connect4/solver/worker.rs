@@ -1,11 +1,15 @@
 //! The search of one null window: moves that do not lose at once, and children settled before they are entered.
 
-use super::busy::{Busy, NOTED_EMPTY};
+use grandline_search::Busy;
+
 use super::control::Control;
 use super::node::{Children, Expansion, Node};
 use super::parity::{Glance, View, glance};
 use super::score::most;
 use super::table::{Bounds, Spread, Table};
+
+/// Positions with fewer empty cells are not noted for other threads: searching them is cheaper.
+const NOTED_EMPTY: i32 = 14;
 
 /// With fewer empty cells than this the table costs more than it saves.
 const TABLE_EMPTY: i32 = 9;
@@ -167,7 +171,7 @@ impl<'a> Worker<'a> {
             let index = usize::from(open.indices[place as usize]);
             let (child_spread, mut bounds) = (open.spreads[index], open.bounds[index]);
             if let Some(busy) = shared {
-                if place > 0 && !is_last_round && busy.contains(child_spread) {
+                if place > 0 && !is_last_round && busy.contains(child_spread.word()) {
                     deferred |= 1 << place;
                     if pending == 0 {
                         (pending, deferred, is_last_round) = (deferred, 0, true);
@@ -176,7 +180,7 @@ impl<'a> Worker<'a> {
                 }
                 // Another thread may have searched it in the meantime.
                 bounds = self.table.probe(child_spread).unwrap_or(bounds);
-                busy.enter(child_spread);
+                busy.enter(child_spread.word());
             }
             let score = if bounds.high <= wanted {
                 -bounds.high
@@ -188,7 +192,7 @@ impl<'a> Worker<'a> {
                 -self.search::<false>(&children.node(node, index), child_spread, bounds, below, wanted)
             };
             if let Some(busy) = shared {
-                busy.leave(child_spread);
+                busy.leave(child_spread.word());
             }
             if self.is_stopped {
                 return 0;

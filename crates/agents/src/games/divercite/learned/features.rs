@@ -245,8 +245,8 @@ impl<V: Variant> Features<Divercite<V>> for Cities {
         }
     }
 
-    /// A city has a parameter of its own, and shares three: one in all locations, one whoever still has which colour, and one
-    /// for each of its points.
+    /// A city has a parameter of its own, and shares three: one with the same kind in other locations, one with kinds
+    /// that differ only in who still has which colour, and one that counts for each of its points.
     fn parameters(index: u32) -> Vec<(u64, i16)> {
         let kinds = kinds();
         let kind = index as usize / LOCATIONS;

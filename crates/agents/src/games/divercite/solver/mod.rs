@@ -13,18 +13,15 @@
 //! | `ties.rs` | results that points and divercités leave open |
 //! | `table.rs` | the transposition table |
 //! | `questions.rs` | the order of the windows |
-//! | `meter.rs`, `busy.rs` | limits, and what threads tell each other |
 //!
 //! The search asks whether the player to move can still gain some amount over the other, so that the score of a position
 //! does not matter to its table. Nodes are positions with at least two plies left that were entered.
 
 mod board;
 mod bounds;
-mod busy;
 mod histogram;
 mod key;
 mod last;
-mod meter;
 mod node;
 mod order;
 mod questions;

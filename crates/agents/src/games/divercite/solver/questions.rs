@@ -2,15 +2,17 @@
 
 use grandline_games::Game;
 use grandline_games::divercite::{Divercite, Placement, Variant};
-use grandline_search::{Exact, Limits, Question, Solution, Verdict};
+use grandline_search::{Busy, Exact, Limits, Question, Solution, Verdict};
 
 use super::board::Ground;
-use super::busy::Busy;
-use super::meter::{Meter, Watch};
 use super::node::{Code, Node};
 use super::table::Tables;
 use super::ties::{Goal, Total};
 use super::worker::{Shared, Worker};
+use crate::meter::{Meter, Watch};
+
+/// More than the positions that are counted between two visits: those with fewer than four plies left.
+const UNSEEN: u64 = 128;
 
 /// The largest margin.
 const MOST: i32 = 40;
@@ -33,7 +35,7 @@ struct Range {
 
 impl<'a, V: Variant> Questions<'a, V> {
     pub(super) fn new(position: &'a Divercite<V>, tables: &'a Tables, threads: usize, limits: &'a Limits) -> Self {
-        Questions { position, tables, threads, watch: Watch::new(limits) }
+        Questions { position, tables, threads, watch: Watch::new(limits, UNSEEN) }
     }
 
     /// Answers as much as the limits allow; `None` if they do not even allow to prove who wins.

@@ -1,16 +1,16 @@
 //! The search: whether the player to move can still gain as much as it needs, with null windows only.
 
 use grandline_games::divercite::Variant;
+use grandline_search::Busy;
 
 use super::board::{Each, Ground};
 use super::bounds;
-use super::busy::Busy;
 use super::key::Features;
-use super::meter::Meter;
 use super::node::{Code, Grounds, Node};
 use super::order::Order;
 use super::scale::Scale;
 use super::table::Tables;
+use crate::meter::Meter;
 
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {

@@ -1,9 +1,7 @@
 //! Exact results of Hand of the King without companions: who wins, and by how many banners.
 
 mod board;
-mod busy;
 mod goal;
-mod meter;
 mod node;
 mod order;
 mod questions;

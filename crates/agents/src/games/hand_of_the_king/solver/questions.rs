@@ -2,16 +2,15 @@
 
 use grandline_games::hand_of_the_king::{HandOfTheKing, House, Location, Move, Variant};
 use grandline_games::{Game, Side};
-use grandline_search::{Exact, Limits, Question, Solution, Verdict};
+use grandline_search::{Busy, Exact, Limits, Question, Solution, Verdict};
 
 use super::board::Layout;
-use super::busy::Busy;
 use super::goal::Goal;
-use super::meter::{Meter, Watch};
 use super::node::Node;
 use super::ranks::{self, HOUSES};
 use super::table::Tables;
 use super::worker::{Shared, Worker};
+use crate::meter::{Meter, Watch};
 
 /// A position and what its questions share.
 pub(super) struct Questions<'a, V: Variant> {
@@ -38,7 +37,7 @@ impl<'a, V: Variant> Questions<'a, V> {
         threads: usize,
         limits: &'a Limits,
     ) -> Self {
-        Questions { position, layout, tables, threads, watch: Watch::new(limits) }
+        Questions { position, layout, tables, threads, watch: Watch::new(limits, 0) }
     }
 
     /// Answers as much as the limits allow; `None` if they do not even allow to prove who wins.

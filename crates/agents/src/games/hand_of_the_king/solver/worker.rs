@@ -4,15 +4,15 @@
 use std::marker::PhantomData;
 
 use grandline_games::hand_of_the_king::Variant;
+use grandline_search::Busy;
 
 use super::board::{Each, Layout};
-use super::busy::Busy;
 use super::goal::Goal;
-use super::meter::Meter;
 use super::node::{Node, Normal};
 use super::order;
 use super::ranks::{self, Capture};
 use super::table::{Key, Proof, Tables};
+use crate::meter::Meter;
 
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
@@ -48,6 +48,14 @@ struct Child {
     score: i32,
 }
 
+impl Child {
+    /// What threads note of it.
+    #[inline]
+    fn word(&self) -> u64 {
+        self.key.word() ^ self.normal.node.ranks.wrapping_mul(0xD6E8_FEB8_6659_FD93)
+    }
+}
+
 /// The result of a position and a move that reaches the goal of its side to move, if any does.
 pub(super) type Answer = (Proof, Option<u8>);
 
@@ -77,7 +85,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         let node = &child.normal.node;
         let noted = self.shared.busy.filter(|_| node.cards.count_ones() >= NOTED);
         if let Some(busy) = noted {
-            busy.enter(child.key, node.ranks);
+            busy.enter(child.word());
         }
         let before = self.meter.nodes();
         let answer = self.expand(node, goal);
@@ -87,7 +95,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             self.shared.tables.of(node.cards).store(child.key, proof, self.meter.nodes() - before);
         }
         if let Some(busy) = noted {
-            busy.leave(child.key, node.ranks);
+            busy.leave(child.word());
         }
         answer.map(|(proof, _)| proof)
     }
@@ -164,9 +172,9 @@ impl<'a, V: Variant> Worker<'a, V> {
     /// Whether another thread searches a child, so that the other children are searched first.
     #[inline]
     fn is_deferred(&self, child: &Child) -> bool {
-        let Node { cards, ranks, .. } = child.normal.node;
+        let Node { cards, .. } = child.normal.node;
         let busy = self.shared.busy.filter(|_| child.score > DEFERRED / 2 && cards.count_ones() >= NOTED);
-        busy.is_some_and(|busy| busy.contains(child.key, ranks))
+        busy.is_some_and(|busy| busy.contains(child.word()))
     }
 
     /// Takes the most promising child from the list.

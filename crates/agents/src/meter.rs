@@ -1,4 +1,4 @@
-//! Counts positions and watches the limits of one thread.
+//! Counts the positions that the threads of a solver visit, and watches its limits.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -6,34 +6,37 @@ use std::time::Duration;
 use grandline_search::Limits;
 
 /// What the threads of a search know about its limits together.
-pub(super) struct Watch<'a> {
+pub(crate) struct Watch<'a> {
     limits: &'a Limits,
     started: Duration,
     /// Positions visited, as far as the threads have reported them.
     nodes: AtomicU64,
     /// Set once a thread has the answer, or a limit is reached.
     over: AtomicBool,
+    /// More than the positions that a thread counts between two visits.
+    unseen: u64,
 }
 
 impl<'a> Watch<'a> {
-    /// Starts watching.
-    pub(super) fn new(limits: &'a Limits) -> Self {
-        Watch { limits, started: limits.clock.now(), nodes: AtomicU64::new(0), over: AtomicBool::new(false) }
+    /// Starts watching. A thread may count up to `unseen` positions without a visit, so that this many are kept in reserve.
+    pub(crate) fn new(limits: &'a Limits, unseen: u64) -> Self {
+        let (nodes, over) = (AtomicU64::new(0), AtomicBool::new(false));
+        Watch { limits, started: limits.clock.now(), nodes, over, unseen }
     }
 
     /// The positions visited by all threads, once they have ended.
-    pub(super) fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
     /// Begins a question. Returns whether a limit is reached already.
-    pub(super) fn begin(&self) -> bool {
+    pub(crate) fn begin(&self) -> bool {
         self.over.store(false, Ordering::Relaxed);
         self.is_exceeded()
     }
 
     /// Ends a question for all threads.
-    pub(super) fn end(&self) {
+    pub(crate) fn end(&self) {
         self.over.store(true, Ordering::Relaxed);
     }
 
@@ -41,13 +44,13 @@ impl<'a> Watch<'a> {
     fn is_exceeded(&self) -> bool {
         let Limits { nodes, time, clock, .. } = self.limits;
         self.limits.is_stopped()
-            || nodes.is_some_and(|nodes| self.nodes() + Meter::UNSEEN >= nodes)
+            || nodes.is_some_and(|nodes| self.nodes() + self.unseen >= nodes)
             || time.is_some_and(|time| clock.now().saturating_sub(self.started) >= time)
     }
 }
 
 /// One thread's part.
-pub(super) struct Meter<'a> {
+pub(crate) struct Meter<'a> {
     watch: &'a Watch<'a>,
     nodes: u64,
     reported: u64,
@@ -57,10 +60,8 @@ pub(super) struct Meter<'a> {
 impl<'a> Meter<'a> {
     /// Positions between two looks at the limits: a fraction of a millisecond.
     const INTERVAL: u64 = 256;
-    /// More than the positions that are counted between two visits: those with fewer than four plies left.
-    const UNSEEN: u64 = 128;
 
-    pub(super) fn new(watch: &'a Watch<'a>) -> Self {
+    pub(crate) fn new(watch: &'a Watch<'a>) -> Self {
         let mut meter = Meter { watch, nodes: 0, reported: 0, next: 0 };
         meter.schedule();
         meter
@@ -68,26 +69,26 @@ impl<'a> Meter<'a> {
 
     /// The positions visited by this thread.
     #[inline]
-    pub(super) fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// Counts a position. Returns whether the search must end now.
     #[inline]
-    pub(super) fn visit(&mut self) -> bool {
+    pub(crate) fn visit(&mut self) -> bool {
         self.nodes += 1;
         self.nodes >= self.next && self.look()
     }
 
     /// Counts a position without a look at the limits.
     #[inline]
-    pub(super) fn count(&mut self) {
+    pub(crate) fn count(&mut self) {
         self.nodes += 1;
     }
 
     fn schedule(&mut self) {
-        let left =
-            self.watch.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.watch.nodes() + Self::UNSEEN));
+        let spent = self.watch.nodes() + self.watch.unseen;
+        let left = self.watch.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(spent));
         self.next = self.nodes + left.min(Self::INTERVAL);
     }
 
@@ -102,7 +103,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Adds what was visited to the total.
-    pub(super) fn report(&mut self) {
+    pub(crate) fn report(&mut self) {
         self.watch.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
         self.reported = self.nodes;
     }
