@@ -36,6 +36,11 @@ pub trait Evaluator<G: Game>: Send + Sync + 'static {
     #[inline]
     fn advance(&self, _before: &Self::State, _state: &mut Self::State, _position: &G, _mv: G::Move, _after: &G) {}
 
+    /// Adds to the state what makes the values of all moves of its position cheap; called before
+    /// [`leaf_after`](Self::leaf_after), and not for nodes that end without it.
+    #[inline]
+    fn prepare(&self, _state: &mut Self::State, _position: &G) {}
+
     /// The estimate of a position, in size below [`PROVEN`](crate::value::PROVEN).
     fn evaluate(&self, state: &Self::State, position: &G, viewpoint: Side) -> i32;
 
@@ -275,6 +280,7 @@ impl<G: Game, E: Evaluator<G>> Scorer<G> for Stack<'_, G, E> {
 
     fn value_moves(&mut self, position: &G, ply: u32, viewpoint: Side, moves: &mut [Ranked<G::Move>]) {
         let Stack { evaluator, states, top, scratch } = self;
+        evaluator.prepare(&mut states[*top], position);
         for Ranked { rank, mv } in moves {
             *rank = i64::from(evaluator.leaf_after(&states[*top], scratch, position, *mv, ply, viewpoint));
         }
@@ -282,6 +288,7 @@ impl<G: Game, E: Evaluator<G>> Scorer<G> for Stack<'_, G, E> {
 
     fn best_leaf(&mut self, position: &G, ply: u32, viewpoint: Side, beta: i32) -> Leaves<G::Move> {
         let Stack { evaluator, states, top, scratch } = self;
+        evaluator.prepare(&mut states[*top], position);
         let turn = sign(position.to_move(), viewpoint);
         let mut leaves = Leaves { best: -INFINITY, best_move: None, tried: 0, cut: false };
         for mv in position.distinct_moves() {

@@ -36,6 +36,20 @@ pub fn exp(x: f64) -> f64 {
     series * f64::from_bits(((power as i64 + 1023) as u64) << 52)
 }
 
+/// The exponential of a number up to zero, to four digits: as exact as a prior need be, and several times faster.
+#[inline]
+pub(crate) fn exp_below_zero(x: f32) -> f32 {
+    let power = x * std::f32::consts::LOG2_E;
+    if power < -30.0 {
+        return 0.0;
+    }
+    // 2 to a whole number is an exponent; to the rest, a short polynomial.
+    let whole = power as i32;
+    let rest = (power - whole as f32) * std::f32::consts::LN_2;
+    let series = 1.0 + rest * (1.0 + rest * (0.5 + rest * (1.0 / 6.0 + rest * (1.0 / 24.0 + rest / 120.0))));
+    series * f32::from_bits(((whole + 127) as u32) << 23)
+}
+
 /// The logarithm of the gamma function from 1 on.
 pub fn ln_gamma(z: f64) -> f64 {
     // Stirling's series is good from about ten on; smaller numbers are shifted up there.
@@ -86,6 +100,8 @@ mod tests {
             near(ln(1.0 / x), -x.ln(), 4e-16);
             let y = f64::from(step - 2000) * 0.1;
             assert!((exp(y) / y.exp() - 1.0).abs() < 1e-15, "{y}");
+            let quick = exp_below_zero(-y.abs() as f32);
+            assert!((f64::from(quick) / (-y.abs()).exp() - 1.0).abs() < 1e-3 || quick == 0.0 && y.abs() > 20.0, "{y}");
         }
         near(ln(f64::MIN_POSITIVE), f64::MIN_POSITIVE.ln(), 4e-16);
         assert_eq!((ln(1.0), exp(0.0), exp(-1e300)), (0.0, 1.0, 0.0));

@@ -182,24 +182,47 @@ pub(super) struct Placements {
     kind: usize,
 }
 
+impl Placements {
+    /// Turns to the next piece; `None` if there is none.
+    #[inline]
+    fn take_up_piece(&mut self) -> Option<()> {
+        if self.pieces == 0 {
+            return None;
+        }
+        let piece = self.pieces.trailing_zeros() as u8 / 2;
+        self.pieces &= self.pieces - 1;
+        self.colour = piece >> 1 << 6;
+        self.kind = usize::from(piece & 1);
+        self.cells = self.empty[self.kind];
+        Some(())
+    }
+}
+
 impl Iterator for Placements {
     type Item = Placement;
 
     #[inline]
     fn next(&mut self) -> Option<Placement> {
         while self.cells == 0 {
-            if self.pieces == 0 {
-                return None;
-            }
-            let piece = self.pieces.trailing_zeros() as u8 / 2;
-            self.pieces &= self.pieces - 1;
-            self.colour = piece >> 1 << 6;
-            self.kind = usize::from(piece & 1);
-            self.cells = self.empty[self.kind];
+            self.take_up_piece()?;
         }
         let rank = self.cells.trailing_zeros() as usize;
         self.cells &= self.cells - 1;
         Some(Placement(self.colour | READING_ORDER[self.kind & 1][rank & 31]))
+    }
+
+    /// Skips all cells of a piece at once.
+    #[inline]
+    fn nth(&mut self, mut skipped: usize) -> Option<Placement> {
+        loop {
+            let cells = self.cells.count_ones() as usize;
+            if skipped < cells {
+                (0..skipped).for_each(|_| self.cells &= self.cells - 1);
+                return self.next();
+            }
+            skipped -= cells;
+            self.take_up_piece()?;
+        }
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

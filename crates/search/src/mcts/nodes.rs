@@ -34,7 +34,7 @@ impl Proof {
     }
 }
 
-/// A node in 16 bytes. Its move is not stored: the children of a node are in the order of its moves.
+/// A node in 16 bytes. Its move is stored as its place among the moves of the parent.
 #[derive(Default)]
 #[repr(align(16))]
 pub(super) struct Node {
@@ -43,7 +43,8 @@ pub(super) struct Node {
     stats: AtomicU64,
     /// The index of the first child, or one of the marks below.
     first: AtomicU32,
-    /// How many children ([`COUNT`]), what is proven (2 bits from [`PROOF`]), and the prior (16 bits from [`PRIOR`]).
+    /// The place of the move ([`PLACE`]), what is proven (2 bits from [`PROOF`]), and the prior (16 bits from [`PRIOR`]).
+    /// In the node before the first child, which is none, the number of children.
     shape: AtomicU32,
 }
 
@@ -51,8 +52,8 @@ pub(super) struct Node {
 const NONE: u32 = 0;
 /// A thread is making the children.
 const GROWING: u32 = u32::MAX;
-/// The bits of the number of children.
-const COUNT: u32 = (1 << 14) - 1;
+/// The bits of the place of a move.
+const PLACE: u32 = (1 << 14) - 1;
 const PROOF: u32 = 14;
 const PRIOR: u32 = 16;
 
@@ -106,9 +107,19 @@ impl Node {
         (self.shape.load(Ordering::Relaxed) >> PRIOR) as f32 / 65535.0
     }
 
-    pub(super) fn set_prior(&self, prior: f32) {
-        let share = (prior.clamp(0.0, 1.0) * 65535.0) as u32;
-        self.shape.fetch_or(share.max(1) << PRIOR, Ordering::Relaxed);
+    /// The place of its move among the moves of its parent.
+    #[inline]
+    pub(super) fn place(&self) -> usize {
+        (self.shape.load(Ordering::Relaxed) & PLACE) as usize
+    }
+
+    /// Makes a child that nobody has visited of a node that nobody sees yet.
+    #[inline]
+    fn start(&self, seed: Seed) {
+        let share = (seed.prior.clamp(0.0, 1.0) * 65535.0) as u32;
+        self.stats.store(0, Ordering::Relaxed);
+        self.first.store(NONE, Ordering::Relaxed);
+        self.shape.store(share.max(1) << PRIOR | u32::from(seed.place), Ordering::Relaxed);
     }
 
     /// Adds a visit in a tree that no other thread uses: a plain read and write are several times faster than an atomic
@@ -154,13 +165,10 @@ impl Node {
         self.shape.fetch_or((proof as u32) << PROOF, Ordering::Relaxed);
     }
 
-    /// Where the children are, if there are any.
+    /// The index of the first child, if there are any.
     #[inline]
-    fn children(&self) -> Option<(u32, usize)> {
-        match self.first.load(Ordering::Acquire) {
-            NONE | GROWING => None,
-            first => Some((first, (self.shape.load(Ordering::Relaxed) & COUNT) as usize)),
-        }
+    fn first(&self) -> Option<u32> {
+        Some(self.first.load(Ordering::Acquire)).filter(|&first| first != NONE && first != GROWING)
     }
 
     fn copy_from(&self, other: &Node) {
@@ -168,6 +176,14 @@ impl Node {
         self.shape.store(other.shape.load(Ordering::Relaxed), Ordering::Relaxed);
         self.first.store(NONE, Ordering::Relaxed);
     }
+}
+
+/// A child before its first visit.
+#[derive(Clone, Copy)]
+pub(super) struct Seed {
+    /// The place of its move among the moves of the parent.
+    pub(super) place: u16,
+    pub(super) prior: f32,
 }
 
 /// Nodes per block of memory; blocks are allocated when needed.
@@ -200,32 +216,40 @@ impl Nodes {
         &self.piece(index as usize / PIECE)[index as usize % PIECE]
     }
 
-    /// The number of the first child of a node, and its children in the order of its moves.
+    /// The number of the first child of a node, and its children in the order in which they were made.
     #[inline]
     pub(super) fn children(&self, node: &Node) -> Option<(u32, &[Node])> {
-        let (first, count) = node.children()?;
+        let first = node.first()?;
+        let piece = self.piece(first as usize / PIECE);
         let at = first as usize % PIECE;
-        Some((first, &self.piece(first as usize / PIECE)[at..at + count]))
+        let count = piece[at - 1].shape.load(Ordering::Relaxed) as usize;
+        Some((first, &piece[at..at + count]))
     }
 
     /// Gives a node `count` children, prepared by `prepare` before anybody sees them. `None` if there is no room or
     /// another thread is at it.
-    pub(super) fn grow(&self, node: &Node, count: usize, prepare: impl FnOnce(&[Node])) -> Option<()> {
-        if count == 0 || count > COUNT as usize {
+    fn grow(&self, node: &Node, count: usize, prepare: impl FnOnce(&[Node])) -> Option<u32> {
+        if count == 0 || count > PLACE as usize {
             return None;
         }
         node.first.compare_exchange(NONE, GROWING, Ordering::Acquire, Ordering::Relaxed).ok()?;
-        let Some(first) = self.reserve(count as u32) else {
+        let Some(header) = self.reserve(count as u32 + 1) else {
             node.first.store(NONE, Ordering::Relaxed);
             return None;
         };
-        let at = first as usize % PIECE;
-        let children = &self.piece(first as usize / PIECE)[at..at + count];
-        children.iter().for_each(|child| child.copy_from(&Node::default()));
-        prepare(children);
-        node.shape.fetch_or(count as u32, Ordering::Relaxed);
-        node.first.store(first, Ordering::Release);
-        Some(())
+        let at = header as usize % PIECE;
+        let nodes = &self.piece(header as usize / PIECE)[at..=at + count];
+        nodes[0].shape.store(count as u32, Ordering::Relaxed);
+        prepare(&nodes[1..]);
+        node.first.store(header + 1, Ordering::Release);
+        Some(header + 1)
+    }
+
+    /// Gives a node children; nothing happens if there is no room or another thread is at it.
+    pub(super) fn sow(&self, node: &Node, seeds: &[Seed]) {
+        self.grow(node, seeds.len(), |children| {
+            children.iter().zip(seeds).for_each(|(child, &seed)| child.start(seed));
+        });
     }
 
     /// The number of `count` free nodes in one piece.
@@ -258,15 +282,10 @@ impl Nodes {
             let Some((first, children)) = other.children(other.node(old)) else {
                 continue;
             };
-            let node = self.node(new);
-            // The number of children comes back with them.
-            node.shape.fetch_and(!COUNT, Ordering::Relaxed);
-            let grown = self.grow(node, children.len(), |copies| {
+            let grown = self.grow(self.node(new), children.len(), |copies| {
                 copies.iter().zip(children).for_each(|(copy, child)| copy.copy_from(child));
             });
-            if grown.is_some()
-                && let Some((new_first, _)) = node.children()
-            {
+            if let Some(new_first) = grown {
                 let numbers = 0..children.len() as u32;
                 queue.extend(numbers.map(|number| (first + number, new_first + number)));
             }

@@ -5,14 +5,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use grandline_games::random::Random;
 use grandline_games::{Game, Side};
 
-use super::nodes::{Node, Nodes, Proof, Stats};
+use super::nodes::{Node, Nodes, Proof, Seed, Stats};
 use super::options::{LeafValue, Prior, Selection, TreeOptions};
 use crate::evaluate::{Evaluation, Scorer, sign};
 use crate::knowledge::{Knowledge, Known};
-use crate::math::{Logarithms, exp};
+use crate::math::{Logarithms, exp_below_zero};
 use crate::order::Ranked;
 use crate::path::Path;
 use crate::value::is_proven;
+
+/// How many children of a node come in the order of their priors. Few nodes are visited so often that more would pay.
+const SORTED: usize = 16;
 
 /// What all threads share.
 pub(super) struct Grove<'a, G: Game> {
@@ -38,7 +41,8 @@ pub(super) struct Climber<'a, G: Game> {
     /// The nodes from the root on, each with the player who moved there.
     steps: Vec<(u32, Side)>,
     valued: Vec<Ranked<G::Move>>,
-    scores: Vec<f64>,
+    keys: Vec<i64>,
+    seeds: Vec<Seed>,
     pub(super) evaluations: u64,
     pub(super) deepest: u32,
     pub(super) depths: u64,
@@ -57,7 +61,8 @@ impl<'a, G: Game> Climber<'a, G> {
             seen,
             steps: Vec::new(),
             valued: Vec::new(),
-            scores: Vec::new(),
+            keys: Vec::new(),
+            seeds: Vec::new(),
             evaluations: 0,
             deepest: 0,
             depths: 0,
@@ -110,8 +115,8 @@ impl<'a, G: Game> Climber<'a, G> {
             };
             let mover = position.to_move();
             let choice = self.select(node, children, mover);
-            let Some(mv) = position.moves().nth(choice) else {
-                unreachable!("a node has as many children as moves");
+            let Some(mv) = position.moves().nth(children[choice].place()) else {
+                unreachable!("a child is a move of its parent");
             };
             let after = position.child(mv);
             if self.is_stateful {
@@ -151,39 +156,45 @@ impl<'a, G: Game> Climber<'a, G> {
             LeafValue::Evaluation { width } => {
                 self.evaluations += 1;
                 let value = self.scorer.leaf(&position, 0, viewpoint);
-                let value = value * sign(Side::First, viewpoint);
-                if is_proven(value) {
-                    return value.signum() as f32;
-                }
-                let value = f64::from(value) / f64::from(evaluation.scale());
-                (value / (width.max(1e-9) + value.abs())) as f32
+                squeezed(value * sign(Side::First, viewpoint), evaluation.scale(), width)
             }
         }
     }
 
-    /// Gives a node its children, with their priors.
+    /// Gives a node its children, the [`SORTED`] most likely first.
     fn expand(&mut self, node: &Node, position: &G) {
         let Grove { nodes, evaluation, options, viewpoint, .. } = *self.grove;
-        self.scores.clear();
-        let count = if let Prior::Evaluation { temperature } = options.prior {
-            let turn = sign(position.to_move(), viewpoint);
-            let unit = f64::from(evaluation.scale()) * temperature.max(1e-9);
+        self.seeds.clear();
+        if let Prior::Evaluation { temperature } = options.prior {
+            let turn = i64::from(sign(position.to_move(), viewpoint));
             self.valued.clear();
             self.valued.extend(position.moves().map(Ranked::new));
             self.scorer.value_moves(position, 1, viewpoint, &mut self.valued);
-            self.scores.extend(self.valued.iter().map(|valued| f64::from(turn * valued.rank as i32) / unit));
-            softmax(&mut self.scores);
-            self.evaluations += self.scores.len() as u64;
-            self.scores.len()
-        } else {
-            position.count_moves()
-        };
-        let even = 1.0 / count.max(1) as f32;
-        nodes.grow(node, count, |children| {
-            for (index, child) in children.iter().enumerate() {
-                child.set_prior(self.scores.get(index).map_or(even, |&score| score as f32));
+            self.evaluations += self.valued.len() as u64;
+            // The worse a value the larger its key, in which the place of the move comes last.
+            self.keys.clear();
+            let keys = self.valued.iter().zip(0..).map(|(valued, place)| (-turn * valued.rank) << 16 | place);
+            self.keys.extend(keys);
+            if self.keys.len() > SORTED {
+                self.keys.select_nth_unstable(SORTED);
             }
-        });
+            let first = self.keys.len().min(SORTED);
+            self.keys[..first].sort_unstable();
+            let unit = -1.0 / (evaluation.scale() as f32 * (temperature as f32).max(1e-9));
+            let best = self.keys.first().map_or(0, |key| key >> 16);
+            let mut sum = 0.0;
+            for key in &self.keys {
+                let weight = exp_below_zero(((key >> 16) - best) as f32 * unit);
+                sum += weight;
+                self.seeds.push(Seed { place: *key as u16, prior: weight });
+            }
+            self.seeds.iter_mut().for_each(|seed| seed.prior /= sum);
+        } else {
+            let count = position.count_moves();
+            let prior = 1.0 / count.max(1) as f32;
+            self.seeds.extend((0..count).map(|place| Seed { place: place as u16, prior }));
+        }
+        nodes.sow(node, &self.seeds);
     }
 
     /// The index of the child to select: a proven win at once, a proven loss only if there is nothing else.
@@ -214,6 +225,11 @@ impl<'a, G: Game> Climber<'a, G> {
                     Selection::Uct if count == 0 => return index,
                     Selection::Uct => mean + (drive / count as f32).sqrt(),
                     Selection::Puct => {
+                        if count == 0 && index < SORTED {
+                            // The most likely that was not tried: no later one is better.
+                            let score = untried + drive * child.prior();
+                            return if score > best_score { index } else { best };
+                        }
                         let mean = if count == 0 { untried } else { mean };
                         mean + drive * child.prior() / (1.0 + count as f32)
                     }
@@ -274,13 +290,12 @@ impl<'a, G: Game> Climber<'a, G> {
     }
 }
 
-/// Turns scores into shares that add up to 1.
-fn softmax(scores: &mut [f64]) {
-    let most = scores.iter().copied().fold(f64::MIN, f64::max);
-    let mut sum = 0.0;
-    for score in scores.iter_mut() {
-        *score = exp(*score - most);
-        sum += *score;
+/// A value of the evaluation from -1 to 1.
+#[inline]
+fn squeezed(value: i32, scale: i32, width: f64) -> f32 {
+    if is_proven(value) {
+        return value.signum() as f32;
     }
-    scores.iter_mut().for_each(|score| *score /= sum);
+    let value = value as f32 / scale as f32;
+    value / ((width as f32).max(1e-9) + value.abs())
 }

@@ -85,8 +85,9 @@ impl<G: Game> TreeSearch<G> {
         }
         let mut index = 0;
         for (position, mv) in record.steps().into_iter().skip(rooted.plies()) {
-            let (first, _) = self.nodes.children(self.nodes.node(index))?;
-            index = first + position.moves().position(|legal| legal == mv)? as u32;
+            let (first, children) = self.nodes.children(self.nodes.node(index))?;
+            let place = position.moves().position(|legal| legal == mv)?;
+            index = first + children.iter().position(|child| child.place() == place)? as u32;
         }
         Some(index)
     }
@@ -170,7 +171,7 @@ impl<G: Game> TreeSearch<G> {
         let mut order: Vec<usize> = (0..children.len()).collect();
         order.sort_by_key(|&index| std::cmp::Reverse((sign(&children[index]), children[index].visits())));
         let moves: Vec<G::Move> = position.moves().collect();
-        order.into_iter().map(|index| (moves[index], first + index as u32)).collect()
+        order.into_iter().map(|index| (moves[children[index].place()], first + index as u32)).collect()
     }
 
     fn tell(&self, position: &G, lines: usize, report: &mut Report<G::Move>) {
