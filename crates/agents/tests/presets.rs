@@ -98,7 +98,7 @@ fn iterative_agents_survive_a_clock_of_fifty_milliseconds() {
 
 /// Tables and trees of a size that a test can afford to clear.
 fn small(name: &str) -> &'static str {
-    if name == "mcts" { "tree=8" } else { "seed=1" }
+    if matches!(name, "mcts" | "divercite-champion") { "tree=8" } else { "seed=1" }
 }
 
 #[test]

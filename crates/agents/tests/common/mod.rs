@@ -46,7 +46,7 @@ pub(crate) fn names(game: GameId) -> Vec<String> {
 /// Changes of an agent that make it quick enough for a debug build.
 pub(crate) fn quick(name: &str) -> &'static str {
     match name {
-        "mcts-flat" | "mcts" => "simulations=30",
+        "mcts-flat" | "mcts" | "divercite-champion" => "simulations=30",
         name if name.starts_with("impel-down") => "simulations=30,depth=2",
         _ => "depth=2",
     }

@@ -10,7 +10,7 @@ use grandline_games::divercite::{Divercite, Kind, LAST_STEP, Placement, Variant}
 use grandline_games::{Game, Side};
 use grandline_search::Evaluator;
 
-use super::features::{AROUND, CITIES, Cities, Left, NONE, Trace, city_index, number, starts};
+use super::features::{AROUND, CITIES, Cities, NONE, Trace, city_index, number, starts};
 use super::surroundings::{Kinds, WITH_RESOURCE, kinds, with_city};
 use crate::learned::{Features, Layout, UNIT, Weights, expanded};
 
@@ -46,8 +46,20 @@ impl<V: Variant> Learned<V> {
         let phase = usize::from(plies) / super::features::PHASE;
         &self.weights[phase.min(self.weights.len() - 1)][usize::from(plies % 2)]
     }
+}
 
-    /// Works out what moves change; the trace must be that of the position.
+impl<V: Variant> Evaluator<Divercite<V>> for Learned<V> {
+    type State = State;
+
+    fn root(&self, position: &Divercite<V>, state: &mut State) {
+        Cities::trace(position, &mut state.trace);
+    }
+
+    #[inline]
+    fn advance(&self, before: &State, state: &mut State, position: &Divercite<V>, mv: Placement, after: &Divercite<V>) {
+        Cities::follow(&before.trace, &mut state.trace, position, mv, after);
+    }
+
     #[inline]
     fn prepare(&self, state: &mut State, position: &Divercite<V>) {
         let plies = position.plies();
@@ -69,32 +81,18 @@ impl<V: Variant> Learned<V> {
                 state.around[city][colour] = (weight(city_index(city, kind)) - before) as i16;
             }
         }
-        let left = Left::of(position);
         let own = self.starts[2 + mover];
         let own_before = weight(trace.indices[CITIES + 4 + mover]);
         for kind in 0..2 {
             for colour in 0..4 {
-                state.taken[kind][colour] = left.taken(mover, kind, colour).filter(|after| after.mask() == trace.mask).map(|after| {
+                let mut after = trace.left;
+                let told = after.take(mover, kind, colour) && after.mask() == trace.mask;
+                state.taken[kind][colour] = told.then(|| {
                     let colours = weight(self.starts[1] + after.colour(colour)) - weight(trace.indices[CITIES + colour]);
                     (colours + weight(own + after.player(mover)) - own_before) as i16
                 });
             }
         }
-    }
-}
-
-impl<V: Variant> Evaluator<Divercite<V>> for Learned<V> {
-    type State = State;
-
-    fn root(&self, position: &Divercite<V>, state: &mut State) {
-        Cities::trace(position, &mut state.trace);
-        self.prepare(state, position);
-    }
-
-    #[inline]
-    fn advance(&self, before: &State, state: &mut State, position: &Divercite<V>, mv: Placement, after: &Divercite<V>) {
-        Cities::follow(&before.trace, &mut state.trace, position, mv, after);
-        self.prepare(state, after);
     }
 
     #[inline]

@@ -28,13 +28,14 @@ pub(super) const PHASE: usize = 4;
 pub struct Trace {
     pub(super) indices: [u32; TERMS],
     pub(super) classes: [Class; CITIES],
+    pub(super) left: Left,
     /// Which colours each player still has as resources.
     pub(super) mask: u8,
 }
 
 impl Default for Trace {
     fn default() -> Self {
-        Trace { indices: [0; TERMS], classes: [0; CITIES], mask: 0 }
+        Trace { indices: [0; TERMS], classes: [0; CITIES], left: Left::default(), mask: 0 }
     }
 }
 
@@ -86,7 +87,7 @@ pub(super) fn starts(kinds: &Kinds) -> [u32; 5] {
 }
 
 /// What both players have left.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Left {
     /// For each player and colour the cities and the resources.
     counts: [[[u8; 2]; 4]; 2],
@@ -100,12 +101,13 @@ impl Left {
         Left { counts }
     }
 
-    /// The same without a piece of a kind and colour; `None` if there is none.
+    /// Takes a piece of a kind and colour; `false` if there is none.
     #[inline]
-    pub(super) fn taken(mut self, player: usize, kind: usize, colour: usize) -> Option<Self> {
+    pub(super) fn take(&mut self, player: usize, kind: usize, colour: usize) -> bool {
         let count = &mut self.counts[player][colour][kind];
-        *count = count.checked_sub(1)?;
-        Some(self)
+        let had = *count > 0;
+        *count -= u8::from(had);
+        had
     }
 
     /// The index of what is left of a colour, within its table.
@@ -142,20 +144,16 @@ impl Left {
 }
 
 impl Trace {
-    /// Writes the terms of what is left, and those of the cities where a mask changes them all.
-    fn set_left(&mut self, left: &Left, kinds: &Kinds, plies: u8) {
-        let [_, colours, own, other, turn] = starts(kinds);
-        for colour in 0..4 {
-            self.indices[CITIES + colour] = colours + left.colour(colour);
-        }
-        self.indices[CITIES + 4] = own + left.player(0);
-        self.indices[CITIES + 5] = other + left.player(1);
-        self.indices[CITIES + 6] = turn + u32::from(plies % 2);
-        let mask = left.mask();
-        if mask != self.mask {
-            self.mask = mask;
-            (0..CITIES).for_each(|city| self.set_city(city, kinds));
-        }
+    /// Writes the terms of what is left, when a player has taken pieces of a colour.
+    #[inline]
+    fn set_left(&mut self, kinds: &Kinds, player: usize, colour: usize) {
+        let starts = starts(kinds);
+        self.indices[CITIES + colour] = starts[1] + self.left.colour(colour);
+        self.indices[CITIES + 4 + player] = starts[2 + player] + self.left.player(player);
+    }
+
+    fn set_turn(&mut self, kinds: &Kinds, plies: u8) {
+        self.indices[CITIES + 6] = starts(kinds)[4] + u32::from(plies % 2);
     }
 
     #[inline]
@@ -204,7 +202,7 @@ impl<V: Variant> Features<Divercite<V>> for Cities {
 
     fn trace(position: &Divercite<V>, trace: &mut Trace) {
         let (kinds, left) = (kinds(), Left::of(position));
-        *trace = Trace { mask: left.mask(), ..Trace::default() };
+        *trace = Trace { left, mask: left.mask(), ..Trace::default() };
         for cell in Cell::all() {
             // Cities first: their class is that of an empty cell with a city added.
             if let Some((owner, colour)) = position.city_at(cell) {
@@ -217,15 +215,24 @@ impl<V: Variant> Features<Divercite<V>> for Cities {
             }
         }
         (0..CITIES).for_each(|city| trace.set_city(city, kinds));
-        trace.set_left(&left, kinds, position.plies());
+        (0..4).for_each(|colour| trace.set_left(kinds, colour % 2, colour));
+        trace.set_turn(kinds, position.plies());
     }
 
     #[inline]
     fn follow(before: &Trace, trace: &mut Trace, position: &Divercite<V>, mv: Placement, after: &Divercite<V>) {
         let kinds = kinds();
         *trace = *before;
-        trace.place(position.to_move().index(), mv, kinds);
-        trace.set_left(&Left::of(after), kinds, after.plies());
+        let (player, colour) = (position.to_move().index(), mv.colour().index());
+        trace.left.take(player, mv.cell().kind() as usize, colour);
+        let mask = trace.left.mask();
+        trace.place(player, mv, kinds);
+        trace.set_left(kinds, player, colour);
+        trace.set_turn(kinds, after.plies());
+        if mask != trace.mask {
+            trace.mask = mask;
+            (0..CITIES).for_each(|city| trace.set_city(city, kinds));
+        }
     }
 
     fn indices(trace: &Trace) -> &[u32] {
