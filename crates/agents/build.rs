@@ -1,6 +1,7 @@
 //! Finds what games add to the agents: every folder of `src/games` is a module with a function `register`, and its file
 //! `presets.toml`, where there is one, lists the game's agents. Another TOML file lists agents that differ in the variant
-//! of its name, and a file `NAME.weights` has the learned weights of that name. So a game needs no line in a list here.
+//! of its name, a file `NAME.weights` has the learned weights of that name, and `NAME.book` a book. So a game needs no line
+//! in a list here.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -18,7 +19,7 @@ fn main() -> io::Result<()> {
         }
     }
     names.sort();
-    let [mut modules, mut calls, mut presets, mut weights] = [const { String::new() }; 4];
+    let [mut modules, mut calls, mut presets, mut weights, mut books] = [const { String::new() }; 5];
     for name in names {
         let path = folder.join(&name);
         if path.join("mod.rs").exists() {
@@ -37,6 +38,9 @@ fn main() -> io::Result<()> {
                 Some("weights") => {
                     let _ = writeln!(weights, "    ({name:?}, {stem:?}, include_bytes!({file:?})),");
                 }
+                Some("book") => {
+                    let _ = writeln!(books, "    ({name:?}, {stem:?}, include_str!({file:?})),");
+                }
                 _ => {}
             }
         }
@@ -46,7 +50,9 @@ fn main() -> io::Result<()> {
          /// The presets of each game that has some, by the name of its folder and of the variant they are for.\n\
          const PRESETS: &[(&str, Option<&str>, &str)] = &[\n{presets}];\n\n\
          /// Learned weights, by the name of the game's folder and their own.\n\
-         const WEIGHTS: &[(&str, &str, &[u8])] = &[\n{weights}];\n"
+         const WEIGHTS: &[(&str, &str, &[u8])] = &[\n{weights}];\n\n\
+         /// Books, by the name of the game's folder and their own.\n\
+         const BOOKS: &[(&str, &str, &str)] = &[\n{books}];\n"
     );
     fs::write(Path::new(&env::var("OUT_DIR").map_err(io::Error::other)?).join("games.rs"), code)
 }

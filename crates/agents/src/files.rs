@@ -1,12 +1,13 @@
 //! The files that presets name, books and weights; the creator of a catalogue provides the function that reads them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use grandline_games::GameId;
 
 use crate::experience::Book;
+use crate::games;
 use crate::learned::{Library, Loaded};
 
 type Read = dyn Fn(&str) -> Result<Vec<u8>, String> + Send + Sync;
@@ -26,8 +27,11 @@ impl Files {
         Files(Some(Arc::new(Shelf { read: Box::new(read), books: Mutex::default(), weights: Library::default() })))
     }
 
-    /// The book of a name, if it is of the game.
+    /// The book of a name, if it is of the game: one that comes with the program, or else a file.
     pub(crate) fn book(&self, source: &str, game: GameId) -> Result<Arc<Book>, String> {
+        if let Some(embedded) = embedded_book(source, game) {
+            return embedded;
+        }
         let Some(shelf) = &self.0 else { return Err(format!("the book '{source}' cannot be read from here")) };
         // A panic while the map was held cannot have left it half written.
         let mut known = shelf.books.lock().unwrap_or_else(PoisonError::into_inner);
@@ -58,6 +62,22 @@ impl Files {
             (shelf.read)(source).map_err(unknown)
         })
     }
+}
+
+/// The book of a name that comes with the program, if there is one. Variants of a game share it.
+fn embedded_book(name: &str, game: GameId) -> Option<Result<Arc<Book>, String>> {
+    static READ: Mutex<BTreeMap<(GameId, String), Arc<Book>>> = Mutex::new(BTreeMap::new());
+    let (_, text) = games::books(game).find(|(known, _)| *known == name)?;
+    // A panic while the map was held cannot have left it half written.
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(book) = read.get(&(game, name.to_owned())) {
+        return Some(Ok(book.clone()));
+    }
+    let book = Book::read_for(game, text, name).map(Arc::new).map_err(|error| error.to_string());
+    if let Ok(book) = &book {
+        read.insert((game, name.to_owned()), book.clone());
+    }
+    Some(book)
 }
 
 impl fmt::Debug for Files {

@@ -69,7 +69,7 @@ pub const KEYS: &[Key] = &[
     Key { name: "weights", takes: WEIGHTS, set: |draft, value| put(&mut draft.weights, maybe(value, text)) },
     Key {
         name: "experience",
-        takes: "the name of a book that `grandline experience build` made, or false",
+        takes: "the name of a book that `grandline experience` made, or false",
         set: |draft, value| put(&mut draft.experience.source, maybe(value, text)),
     },
     Key {

@@ -81,7 +81,7 @@ fn help() {
     let folder = TempDir::new().expect("a folder");
     insta::assert_snapshot!(transcripts(
         folder.path(),
-        &["experience --help", "experience build --help", "experience show --help"]
+        &["experience --help", "experience build --help", "experience study --help", "experience show --help"]
     ));
 }
 
@@ -101,6 +101,24 @@ fn a_book_is_built_and_shown() {
             "experience show my.book --moves \"4 4 1\"",
             "experience show small.book",
             "experience show small.book --position 4",
+        ]
+    ));
+}
+
+#[test]
+fn a_book_is_studied_and_played() {
+    let folder = TempDir::new().expect("a folder");
+    insta::assert_snapshot!(transcripts(
+        folder.path(),
+        &[
+            "experience study connect4 --agent mcts --nodes 500 --plies 1 --replies 2 --out deep.book",
+            "experience study connect4 --agent mcts --nodes 500 --plies 1 --replies 2 --out deep.book",
+            "experience show deep.book",
+            "analyse connect4 --agent random:experience=deep.book --moves 4",
+            "experience study divercite --nodes 1 --plies 0 --out deep.book",
+            "experience study divercite --customary --out new.book",
+            "experience study connect4 --agent python:mine.py --out new.book",
+            "experience study connect4 --agent mcts --nodes 1 --plies 0 --out missing/new.book",
         ]
     ));
 }

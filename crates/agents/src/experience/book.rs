@@ -163,6 +163,20 @@ impl Book {
 
     /// Reads the text of a book; `file` is what errors call it.
     pub fn read(text: &str, file: &str) -> Result<Self, BookError> {
+        let game = Self::game_of(text, file)?;
+        Self::read_for(game, text, file)
+    }
+
+    /// Reads a book as one of a game whose positions are written like those of its own.
+    pub(crate) fn read_for(game: GameId, text: &str, file: &str) -> Result<Self, BookError> {
+        let mut book = Book::new(game);
+        let read = with_game!(game, G => book.read_lines::<G>(text));
+        let wrong = |(line, reason)| BookError::Line { file: file.to_owned(), line, reason };
+        read.map_err(wrong).map(|()| book)
+    }
+
+    /// The game that the first line of a book names.
+    fn game_of(text: &str, file: &str) -> Result<GameId, BookError> {
         let first = text.lines().next().unwrap_or_default();
         let strange = || {
             let found = first.chars().take(60).collect();
@@ -173,11 +187,8 @@ impl Book {
         if version != VERSION {
             return Err(BookError::Version { file: file.to_owned(), found: version.to_owned() });
         }
-        let wrong = |line: usize, reason: String| BookError::Line { file: file.to_owned(), line, reason };
-        let game: GameId = game.trim_end().parse().map_err(|error| wrong(1, format!("{error}")))?;
-        let mut book = Book::new(game);
-        let read = with_game!(game, G => book.read_lines::<G>(text));
-        read.map_err(|(line, reason)| wrong(line, reason)).map(|()| book)
+        let wrong = |reason: String| BookError::Line { file: file.to_owned(), line: 1, reason };
+        game.trim_end().parse().map_err(|error| wrong(format!("{error}")))
     }
 
     fn read_lines<G: Notation>(&mut self, text: &str) -> Result<(), (usize, String)> {

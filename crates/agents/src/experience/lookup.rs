@@ -13,6 +13,8 @@ pub struct Known<M> {
     pub moves: Vec<M>,
     /// Their results taken together.
     pub tally: MoveTally,
+    /// Whether the book has one of them, if only as a move to study and without games.
+    pub listed: bool,
 }
 
 impl Book {
@@ -20,9 +22,9 @@ impl Book {
     pub fn look_up(&self, position: &AnyPosition) -> Vec<Known<MoveId>> {
         with_game!(self.game(), G => {
             let Some(record) = position.record::<G>() else { return Vec::new() };
-            let numbered = |Known { moves, tally }: Known<<G as Game>::Move>| {
+            let numbered = |Known { moves, tally, listed }: Known<<G as Game>::Move>| {
                 let moves = moves.into_iter().map(<G as Numbered>::id).collect();
-                Known { moves, tally }
+                Known { moves, tally, listed }
             };
             self.look_up_typed(record.position()).into_iter().map(numbered).collect()
         })
@@ -47,16 +49,17 @@ impl Book {
                 known[place].moves.push(mv);
                 continue;
             }
-            let mut tally = MoveTally::default();
+            let (mut tally, mut listed) = (MoveTally::default(), false);
             for &symmetry in &own {
                 let equal = G::map_move(mapped, symmetry);
                 if places.insert(equal, known.len()).is_none()
                     && let Some(&results) = page.moves.get(&image.format_move(equal))
                 {
                     tally += results;
+                    listed = true;
                 }
             }
-            known.push(Known { moves: vec![mv], tally });
+            known.push(Known { moves: vec![mv], tally, listed });
         }
         known
     }

@@ -77,8 +77,19 @@ pub(crate) fn features<G: ListedGame>() -> &'static [Arc<dyn FeatureSet<G>>] {
 
 /// The names and the files of the weights that come with the program for a game.
 pub(crate) fn weights(game: GameId) -> impl Iterator<Item = (&'static str, &'static [u8])> {
-    let folder = game.name().split('/').next().unwrap_or_default().replace('-', "_");
+    let folder = folder(game);
     WEIGHTS.iter().filter(move |(known, _, _)| *known == folder).map(|&(_, name, bytes)| (name, bytes))
+}
+
+/// The names and the texts of the books that come with the program for a game.
+pub(crate) fn books(game: GameId) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let folder = folder(game);
+    BOOKS.iter().filter(move |(known, _, _)| *known == folder).map(|&(_, name, text)| (name, text))
+}
+
+/// The folder of a game, which its variants share.
+fn folder(game: GameId) -> String {
+    game.name().split('/').next().unwrap_or_default().replace('-', "_")
 }
 
 /// The exact knowledge of a game: its own solver, or the generic one. `None` for games with repetition that have no

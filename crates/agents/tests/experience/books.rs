@@ -17,7 +17,7 @@ fn read(text: &str) -> Book {
 /// What a book says of a position: each class of moves with its results.
 fn said(book: &Book, position: &str) -> String {
     let position = GameId::Connect4.set_up(position).expect("a position");
-    let words = |Known { moves, tally: MoveTally { won, drawn, lost } }: Known<MoveId>| {
+    let words = |Known { moves, tally: MoveTally { won, drawn, lost }, .. }: Known<MoveId>| {
         let moves: Vec<String> = moves.iter().filter_map(|&mv| position.move_text(mv)).collect();
         format!("{}: {won}-{drawn}-{lost}", moves.join("/"))
     };

@@ -1,133 +1,16 @@
-//! `grandline experience`
+//! `grandline experience show`
 
 use std::cmp::Ordering;
 
 use anyhow::{Result, bail};
-use clap::{Args, Subcommand};
+use clap::Args;
 use grandline_agents::experience::{Book, Known, LOWER_BOUND, MoveTally, Posterior, shares};
-use grandline_arena::experience::{Gathering, gather};
-use grandline_arena::store;
-use grandline_games::{AnyPosition, GameId, MoveId};
+use grandline_games::{AnyPosition, MoveId};
 use serde_json::{Value as Json, json};
 
+use super::counted;
 use crate::input::StartArguments;
 use crate::{input, output};
-
-/// Build and show a book of results: how games went after each early move
-///
-/// A book counts how games went in which a move was made in a position; positions that are equal
-/// up to symmetry count as one. An agent with the key experience plays by it, and searches where
-/// the book has too few games.
-///
-/// Examples:
-///   grandline experience build --db grandline.db --game connect4 --out connect4.book
-///   grandline experience show connect4.book --moves "4 4"
-///   grandline match connect4 mcts:experience=connect4.book mcts --games 100
-#[derive(Args)]
-#[command(verbatim_doc_comment, arg_required_else_help = false)]
-pub(crate) struct Experience {
-    #[command(subcommand)]
-    command: Action,
-}
-
-#[derive(Subcommand)]
-enum Action {
-    Build(Build),
-    Show(Show),
-}
-
-impl Experience {
-    pub(crate) fn run(&self) -> Result<()> {
-        match &self.command {
-            Action::Build(command) => command.run(),
-            Action::Show(command) => command.run(),
-        }
-    }
-}
-
-/// Build a book from the games of a database
-///
-/// Games lost by forfeit (time, an illegal move, a crash) are left out. Where agents of very different
-/// strength play, --player counts only the moves of one.
-///
-/// Examples:
-///   grandline experience build --db grandline.db --game connect4 --out connect4.book
-///   grandline experience build --tournament my-agents --player skypiea-v5 --out mine.book
-#[derive(Args)]
-#[command(verbatim_doc_comment)]
-struct Build {
-    /// The database with the games
-    #[arg(long, value_name = "FILE", default_value = "grandline.db")]
-    db: String,
-    /// The game; may be left out if the tournaments are all of one
-    #[arg(long, value_name = "G")]
-    game: Option<GameId>,
-    /// Only the games of this tournament; may be given several times
-    #[arg(long = "tournament", value_name = "NAME")]
-    tournaments: Vec<String>,
-    /// Only the moves of this player; may be given several times
-    #[arg(long = "player", value_name = "NAME")]
-    players: Vec<String>,
-    /// Number of plies of each game to use
-    #[arg(long, value_name = "N", default_value_t = 12)]
-    plies: usize,
-    /// Leave out positions that occurred in fewer games
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    min_games: u64,
-    /// The file to write the book to; - is standard output
-    #[arg(long, value_name = "BOOK")]
-    out: String,
-    /// Print a summary as JSON
-    #[arg(long)]
-    json: bool,
-}
-
-impl Build {
-    fn run(&self) -> Result<()> {
-        let mut store = store::open_existing(&self.db)?;
-        let gathering = Gathering {
-            game: self.game,
-            tournaments: self.tournaments.clone(),
-            players: self.players.clone(),
-            plies: self.plies,
-            games: self.min_games,
-        };
-        let gathered = gather(store.as_mut(), &gathering)?;
-        let (book, games) = (&gathered.book, gathered.games);
-        let tournaments = counted(gathered.tournaments as u64, "tournament");
-        let remark = format!("{} of {tournaments}, to ply {}", counted(games, "game"), self.plies);
-        output::file(&self.out, &book.to_text(&remark))?;
-        if self.out == "-" {
-            return Ok(());
-        }
-        if self.json {
-            return output::json(&json!({
-                "game": book.game(),
-                "tournaments": gathered.tournaments,
-                "games": games,
-                "forfeits": gathered.forfeits,
-                "positions": book.positions(),
-                "book": self.out,
-            }));
-        }
-        let left_out = match gathered.forfeits {
-            0 => String::new(),
-            forfeits => format!(" ({} left out)", counted(forfeits, "forfeit")),
-        };
-        output::line(&format!(
-            "{}: {} from {} of {}{left_out}",
-            self.out,
-            counted(book.positions() as u64, "position"),
-            counted(games, "game"),
-            book.game()
-        ))
-    }
-}
-
-/// A number of things.
-fn counted(number: u64, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
-}
 
 /// Show the entries of a book for a position
 ///
@@ -138,7 +21,7 @@ fn counted(number: u64, thing: &str) -> String {
 /// Example: grandline experience show connect4.book --moves "4 4"
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
-struct Show {
+pub(super) struct Show {
     /// The book; - is standard input
     book: String,
     #[command(flatten)]
@@ -164,7 +47,7 @@ struct Row {
 }
 
 impl Show {
-    fn run(&self) -> Result<()> {
+    pub(super) fn run(&self) -> Result<()> {
         let book = Book::read(&input::read_all(&self.book)?, &self.book)?;
         let position = self.from.resolve(book.game())?;
         if position.outcome().is_some() {
@@ -200,7 +83,7 @@ impl Show {
 fn rows(position: &AnyPosition, known: &[Known<MoveId>], min: u32) -> Vec<Row> {
     let considered = known.iter().map(|known| known.tally).filter(|tally| tally.games() >= min.max(1));
     let mut shares = shares(&considered.collect::<Vec<_>>(), ROUNDS, 0).into_iter();
-    let row = |Known { moves, tally }: &Known<MoveId>| Row {
+    let row = |Known { moves, tally, .. }: &Known<MoveId>| Row {
         moves: moves.iter().filter_map(|&mv| position.move_text(mv)).collect(),
         tally: *tally,
         posterior: Posterior::from(*tally),
