@@ -44,7 +44,7 @@ pub(super) struct Node {
     /// The index of the first child, or one of the marks below.
     first: AtomicU32,
     /// The place of the move ([`PLACE`]), what is proven (2 bits from [`PROOF`]), and the prior (16 bits from [`PRIOR`]).
-    /// In the node before the first child, which is none, the number of children.
+    /// In the head of a family, the number of children that are there and, where the prior would be, of those to come.
     shape: AtomicU32,
 }
 
@@ -178,6 +178,56 @@ impl Node {
     }
 }
 
+/// Nodes side by side.
+#[derive(Clone, Copy)]
+struct Block<'a> {
+    /// The index of the first.
+    first: u32,
+    nodes: &'a [Node],
+}
+
+/// The children of a node: the likely ones, and the rest once they are needed. Before the first child is the head of the
+/// family, whose own children are the rest.
+#[derive(Clone, Copy)]
+pub(super) struct Family<'a> {
+    pub(super) head: &'a Node,
+    likely: Block<'a>,
+    rest: Block<'a>,
+}
+
+impl<'a> Family<'a> {
+    /// The children there are, the likely ones first, each with its index.
+    #[inline]
+    pub(super) fn iter(self) -> impl Iterator<Item = (u32, &'a Node)> {
+        let numbered = |block: Block<'a>| (block.first..).zip(block.nodes);
+        numbered(self.likely).chain(numbered(self.rest))
+    }
+
+    /// The most likely child with its index.
+    #[inline]
+    pub(super) fn first(self) -> (u32, &'a Node) {
+        (self.likely.first, &self.likely.nodes[0])
+    }
+
+    /// How many children there are besides the likely ones, made or not.
+    #[inline]
+    fn pending(self) -> usize {
+        (self.head.shape.load(Ordering::Relaxed) >> PRIOR) as usize
+    }
+
+    /// Whether all children have been made.
+    #[inline]
+    pub(super) fn is_complete(self) -> bool {
+        self.rest.nodes.len() == self.pending()
+    }
+
+    /// Whether all likely children were visited.
+    #[inline]
+    pub(super) fn is_tried(self) -> bool {
+        self.likely.nodes.last().is_some_and(|child| child.visits() > 0)
+    }
+}
+
 /// A child before its first visit.
 #[derive(Clone, Copy)]
 pub(super) struct Seed {
@@ -216,38 +266,46 @@ impl Nodes {
         &self.piece(index as usize / PIECE)[index as usize % PIECE]
     }
 
-    /// The number of the first child of a node, and its children in the order in which they were made.
+    /// The nodes of a family from the first on.
     #[inline]
-    pub(super) fn children(&self, node: &Node) -> Option<(u32, &[Node])> {
-        let first = node.first()?;
+    fn block(&self, first: u32) -> Block<'_> {
         let piece = self.piece(first as usize / PIECE);
         let at = first as usize % PIECE;
-        let count = piece[at - 1].shape.load(Ordering::Relaxed) as usize;
-        Some((first, &piece[at..at + count]))
+        Block { first, nodes: &piece[at..at + piece[at - 1].place()] }
     }
 
-    /// Gives a node `count` children, prepared by `prepare` before anybody sees them. `None` if there is no room or
-    /// another thread is at it.
-    fn grow(&self, node: &Node, count: usize, prepare: impl FnOnce(&[Node])) -> Option<u32> {
+    /// The children of a node.
+    #[inline]
+    pub(super) fn children(&self, node: &Node) -> Option<Family<'_>> {
+        let likely = self.block(node.first()?);
+        let head = self.node(likely.first - 1);
+        let rest = head.first().map_or(Block { first: 0, nodes: &[] }, |first| self.block(first));
+        Some(Family { head, likely, rest })
+    }
+
+    /// Gives a node `count` children, prepared by `prepare` before anybody sees them, with `pending` ones to come.
+    /// `None` if there is no room or another thread is at it.
+    fn grow(&self, node: &Node, count: usize, pending: usize, prepare: impl FnOnce(&[Node])) -> Option<u32> {
         if count == 0 || count > PLACE as usize {
             return None;
         }
         node.first.compare_exchange(NONE, GROWING, Ordering::Acquire, Ordering::Relaxed).ok()?;
-        let Some(header) = self.reserve(count as u32 + 1) else {
+        let Some(head) = self.reserve(count as u32 + 1) else {
             node.first.store(NONE, Ordering::Relaxed);
             return None;
         };
-        let at = header as usize % PIECE;
-        let nodes = &self.piece(header as usize / PIECE)[at..=at + count];
-        nodes[0].shape.store(count as u32, Ordering::Relaxed);
+        let at = head as usize % PIECE;
+        let nodes = &self.piece(head as usize / PIECE)[at..=at + count];
+        nodes[0].first.store(NONE, Ordering::Relaxed);
+        nodes[0].shape.store((pending as u32) << PRIOR | count as u32, Ordering::Relaxed);
         prepare(&nodes[1..]);
-        node.first.store(header + 1, Ordering::Release);
-        Some(header + 1)
+        node.first.store(head + 1, Ordering::Release);
+        Some(head + 1)
     }
 
-    /// Gives a node children; nothing happens if there is no room or another thread is at it.
-    pub(super) fn sow(&self, node: &Node, seeds: &[Seed]) {
-        self.grow(node, seeds.len(), |children| {
+    /// Gives a node children, with `pending` ones to come; nothing happens if there is no room or another thread is at it.
+    pub(super) fn sow(&self, node: &Node, seeds: &[Seed], pending: usize) {
+        self.grow(node, seeds.len(), pending, |children| {
             children.iter().zip(seeds).for_each(|(child, &seed)| child.start(seed));
         });
     }
@@ -279,15 +337,18 @@ impl Nodes {
         self.node(0).copy_from(other.node(index));
         let mut queue = std::collections::VecDeque::from([(index, 0)]);
         while let Some((old, new)) = queue.pop_front() {
-            let Some((first, children)) = other.children(other.node(old)) else {
+            let Some(family) = other.children(other.node(old)) else {
                 continue;
             };
-            let grown = self.grow(self.node(new), children.len(), |copies| {
-                copies.iter().zip(children).for_each(|(copy, child)| copy.copy_from(child));
-            });
-            if let Some(new_first) = grown {
-                let numbers = 0..children.len() as u32;
-                queue.extend(numbers.map(|number| (first + number, new_first + number)));
+            let mut copy = |parent: &Node, block: Block<'_>, pending: usize| {
+                let first = self.grow(parent, block.nodes.len(), pending, |copies| {
+                    copies.iter().zip(block.nodes).for_each(|(copy, child)| copy.copy_from(child));
+                })?;
+                queue.extend((0..block.nodes.len() as u32).map(|number| (block.first + number, first + number)));
+                Some(first)
+            };
+            if let Some(first) = copy(self.node(new), family.likely, family.pending()) {
+                copy(self.node(first - 1), family.rest, 0);
             }
         }
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use grandline_games::random::Random;
 use grandline_games::{Game, Side};
 
-use super::nodes::{Node, Nodes, Proof, Seed, Stats};
+use super::nodes::{Family, Node, Nodes, Proof, Seed, Stats};
 use super::options::{LeafValue, Prior, Selection, TreeOptions};
 use crate::evaluate::{Evaluation, Scorer, sign};
 use crate::knowledge::{Knowledge, Known};
@@ -14,8 +14,9 @@ use crate::order::Ranked;
 use crate::path::Path;
 use crate::value::is_proven;
 
-/// How many children of a node come in the order of their priors. Few nodes are visited so often that more would pay.
-const SORTED: usize = 16;
+/// How many children a node has at first, in the order of their priors. Few nodes are visited so often that they need more,
+/// and a tree of the likely moves takes a tenth of the memory.
+const LIKELY: usize = 16;
 
 /// What all threads share.
 pub(super) struct Grove<'a, G: Game> {
@@ -88,8 +89,8 @@ impl<'a, G: Game> Climber<'a, G> {
             {
                 break sign as f32;
             }
-            let mut children = nodes.children(node);
-            if children.is_none() {
+            let mut family = nodes.children(node);
+            if family.is_none() {
                 if let Some(margin) = position.outcome() {
                     let margin = i32::from(margin.0);
                     node.prove(Proof::of(margin));
@@ -108,14 +109,19 @@ impl<'a, G: Game> Climber<'a, G> {
                     break self.leaf_value(position);
                 }
                 self.expand(node, &position);
-                children = nodes.children(node);
+                family = nodes.children(node);
             }
-            let Some((first, children)) = children else {
+            // The root gets all its children, since people look at them.
+            if let Some(few) = family.filter(|few| !few.is_complete() && (few.is_tried() || self.steps.len() == 1)) {
+                self.complete(few.head, &position);
+                family = nodes.children(node);
+            }
+            let Some(family) = family else {
                 break self.leaf_value(position);
             };
             let mover = position.to_move();
-            let choice = self.select(node, children, mover);
-            let Some(mv) = position.moves().nth(children[choice].place()) else {
+            let (index, child) = self.select(node, family, mover);
+            let Some(mv) = position.moves().nth(child.place()) else {
                 unreachable!("a child is a move of its parent");
             };
             let after = position.child(mv);
@@ -123,8 +129,8 @@ impl<'a, G: Game> Climber<'a, G> {
                 self.scorer.push(&position, mv, &after);
             }
             position = after;
-            node = &children[choice];
-            self.steps.push((first + choice as u32, mover));
+            node = child;
+            self.steps.push((index, mover));
             if SHARED {
                 // Virtual loss: until the result is known, other threads see a lost visit and go elsewhere.
                 node.visit_as_lost();
@@ -161,9 +167,22 @@ impl<'a, G: Game> Climber<'a, G> {
         }
     }
 
-    /// Gives a node its children, the [`SORTED`] most likely first.
+    /// Gives a node its likely children.
     fn expand(&mut self, node: &Node, position: &G) {
-        let Grove { nodes, evaluation, options, viewpoint, .. } = *self.grove;
+        let likely = self.seed(position);
+        let (likely, rest) = self.seeds.split_at(likely);
+        self.grove.nodes.sow(node, likely, rest.len());
+    }
+
+    /// Gives the head of a family the rest of the children.
+    fn complete(&mut self, head: &Node, position: &G) {
+        let likely = self.seed(position);
+        self.grove.nodes.sow(head, &self.seeds[likely..], 0);
+    }
+
+    /// Lists the children of a position and returns how many of them, those in front, are likely.
+    fn seed(&mut self, position: &G) -> usize {
+        let Grove { evaluation, options, viewpoint, .. } = *self.grove;
         self.seeds.clear();
         if let Prior::Evaluation { temperature } = options.prior {
             let turn = i64::from(sign(position.to_move(), viewpoint));
@@ -175,11 +194,11 @@ impl<'a, G: Game> Climber<'a, G> {
             self.keys.clear();
             let keys = self.valued.iter().zip(0..).map(|(valued, place)| (-turn * valued.rank) << 16 | place);
             self.keys.extend(keys);
-            if self.keys.len() > SORTED {
-                self.keys.select_nth_unstable(SORTED);
+            if self.keys.len() > LIKELY {
+                self.keys.select_nth_unstable(LIKELY);
             }
-            let first = self.keys.len().min(SORTED);
-            self.keys[..first].sort_unstable();
+            let likely = self.keys.len().min(LIKELY);
+            self.keys[..likely].sort_unstable();
             let unit = -1.0 / (evaluation.scale() as f32 * (temperature as f32).max(1e-9));
             let best = self.keys.first().map_or(0, |key| key >> 16);
             let mut sum = 0.0;
@@ -189,17 +208,18 @@ impl<'a, G: Game> Climber<'a, G> {
                 self.seeds.push(Seed { place: *key as u16, prior: weight });
             }
             self.seeds.iter_mut().for_each(|seed| seed.prior /= sum);
+            likely
         } else {
             let count = position.count_moves();
             let prior = 1.0 / count.max(1) as f32;
             self.seeds.extend((0..count).map(|place| Seed { place: place as u16, prior }));
+            count
         }
-        nodes.sow(node, &self.seeds);
     }
 
-    /// The index of the child to select: a proven win at once, a proven loss only if there is nothing else.
+    /// The child to select with its index: a proven win at once, a proven loss only if there is nothing else.
     #[inline]
-    fn select(&self, node: &Node, children: &[Node], mover: Side) -> usize {
+    fn select<'f>(&self, node: &Node, family: Family<'f>, mover: Side) -> (u32, &'f Node) {
         let Grove { options, .. } = *self.grove;
         let parent = node.stats();
         let visits = parent.visits.max(1);
@@ -210,25 +230,25 @@ impl<'a, G: Game> Climber<'a, G> {
         };
         // First-play urgency of PUCT: an untried move is thought a little worse than its parent is so far.
         let untried = if G::ALTERNATES { -parent.mean } else { 0.0 } - 0.2;
-        let mut best = 0;
+        let mut best = family.first();
         let mut best_score = f32::MIN;
-        for (index, child) in children.iter().enumerate() {
+        for (number, (index, child)) in family.iter().enumerate() {
             let Stats { visits: count, mean } = child.stats();
             let score = match child.proof().sign() {
                 Some(sign) if options.solver && sign != 0 => {
                     if (sign > 0) == (mover == Side::First) {
-                        return index;
+                        return (index, child);
                     }
                     -1e9
                 }
                 _ => match options.selection {
-                    Selection::Uct if count == 0 => return index,
+                    Selection::Uct if count == 0 => return (index, child),
                     Selection::Uct => mean + (drive / count as f32).sqrt(),
                     Selection::Puct => {
-                        if count == 0 && index < SORTED {
+                        if count == 0 && number < LIKELY {
                             // The most likely that was not tried: no later one is better.
                             let score = untried + drive * child.prior();
-                            return if score > best_score { index } else { best };
+                            return if score > best_score { (index, child) } else { best };
                         }
                         let mean = if count == 0 { untried } else { mean };
                         mean + drive * child.prior() / (1.0 + count as f32)
@@ -236,7 +256,7 @@ impl<'a, G: Game> Climber<'a, G> {
                 },
             };
             if score > best_score {
-                best = index;
+                best = (index, child);
                 best_score = score;
             }
         }
@@ -269,11 +289,11 @@ impl<'a, G: Game> Climber<'a, G> {
         if parent.proof() != Proof::None {
             return true;
         }
-        let Some((_, children)) = self.grove.nodes.children(parent) else { return false };
+        let Some(family) = self.grove.nodes.children(parent) else { return false };
         let turn = if mover == Side::First { 1 } else { -1 };
         let mut best = -1;
-        let mut all = true;
-        for child in children {
+        let mut all = family.is_complete();
+        for (_, child) in family.iter() {
             match child.proof().sign() {
                 Some(sign) if sign * turn == 1 => {
                     parent.prove(Proof::of(sign));

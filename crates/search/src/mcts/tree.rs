@@ -85,9 +85,9 @@ impl<G: Game> TreeSearch<G> {
         }
         let mut index = 0;
         for (position, mv) in record.steps().into_iter().skip(rooted.plies()) {
-            let (first, children) = self.nodes.children(self.nodes.node(index))?;
             let place = position.moves().position(|legal| legal == mv)?;
-            index = first + children.iter().position(|child| child.place() == place)? as u32;
+            let family = self.nodes.children(self.nodes.node(index))?;
+            index = family.iter().find(|(_, child)| child.place() == place)?.0;
         }
         Some(index)
     }
@@ -165,13 +165,13 @@ impl<G: Game> TreeSearch<G> {
 
     /// The moves of the root with their nodes, the best first: proven wins, then by visits, proven losses last.
     fn ranking(&self, position: &G, node: &Node) -> Vec<(G::Move, u32)> {
-        let Some((first, children)) = self.nodes.children(node) else { return Vec::new() };
+        let Some(family) = self.nodes.children(node) else { return Vec::new() };
         let mover = position.to_move();
         let sign = |child: &Node| verdict(child, mover).filter(|_| self.options.solver).map_or(0, Verdict::sign);
-        let mut order: Vec<usize> = (0..children.len()).collect();
-        order.sort_by_key(|&index| std::cmp::Reverse((sign(&children[index]), children[index].visits())));
+        let mut order: Vec<(u32, &Node)> = family.iter().collect();
+        order.sort_by_key(|(_, child)| std::cmp::Reverse((sign(child), child.visits())));
         let moves: Vec<G::Move> = position.moves().collect();
-        order.into_iter().map(|index| (moves[children[index].place()], first + index as u32)).collect()
+        order.into_iter().map(|(index, child)| (moves[child.place()], index)).collect()
     }
 
     fn tell(&self, position: &G, lines: usize, report: &mut Report<G::Move>) {
