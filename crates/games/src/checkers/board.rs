@@ -15,6 +15,7 @@
 //! other adds 5 in even rows and 3 in odd ones, here called slanted. A jump is one of each.
 
 use super::moves::Move;
+use crate::bits::Bits;
 
 /// The colour of pieces. Black begins at the top and moves down, White the other way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,12 +59,16 @@ impl Colour {
     }
 }
 
-/// The pieces, without whose turn it is.
+/// The pieces, without whose turn it is. No square is in both colours, kings are among the pieces, and no man stands on
+/// the row where it would be crowned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Board {
-    pub(super) black: u32,
-    pub(super) white: u32,
-    pub(super) kings: u32,
+pub struct Board {
+    /// Black's men and kings.
+    pub black: u32,
+    /// White's men and kings.
+    pub white: u32,
+    /// The kings of both.
+    pub kings: u32,
 }
 
 /// The steps of pieces that capture nothing, each as the bit of its origin: straight steps in the
@@ -125,10 +130,12 @@ const fn joined(straight: u32, slanted: u32) -> u64 {
 
 impl Board {
     pub(super) const START: Board = Board { black: 0x0000_0FFF, white: 0xFFF0_0000, kings: 0 };
-    pub(super) const EMPTY: Board = Board { black: 0, white: 0, kings: 0 };
+    /// No pieces.
+    pub const EMPTY: Board = Board { black: 0, white: 0, kings: 0 };
 
+    /// The men and kings of a colour.
     #[inline]
-    pub(super) const fn of(&self, colour: Colour) -> u32 {
+    pub const fn of(&self, colour: Colour) -> u32 {
         match colour {
             Colour::Black => self.black,
             Colour::White => self.white,
@@ -154,6 +161,12 @@ impl Board {
     #[inline]
     pub(super) const fn steps(&self, colour: Colour) -> Steps {
         let (down, up) = self.movers(colour);
+        self.steps_into_empty(down, up)
+    }
+
+    /// The steps of pieces that go down and of pieces that go up.
+    #[inline]
+    const fn steps_into_empty(&self, down: u32, up: u32) -> Steps {
         let empty = self.empty();
         Steps {
             down: joined(down & straight_above(empty), down & slanted_above(empty)),
@@ -192,6 +205,44 @@ impl Board {
         let from_above = straight_below(down) & slanted_above(empty) | slanted_below(down) & straight_above(empty);
         let from_below = straight_above(up) & slanted_below(empty) | slanted_above(up) & straight_below(empty);
         prey & (from_above | from_below)
+    }
+
+    /// Whether a colour has something to capture.
+    #[inline]
+    pub const fn can_capture(&self, colour: Colour) -> bool {
+        self.jumps(colour).any()
+    }
+
+    /// The board seen from the other side: turned by half a turn, with the colours exchanged.
+    #[inline]
+    #[must_use]
+    pub const fn turned(&self) -> Board {
+        Board {
+            black: self.white.reverse_bits(),
+            white: self.black.reverse_bits(),
+            kings: self.kings.reverse_bits(),
+        }
+    }
+
+    /// The boards from which a step of a colour leads here that crowned no man. Where the colour had something to capture
+    /// the step was not legal.
+    #[inline]
+    pub fn before_steps(&self, colour: Colour) -> impl Iterator<Item = Board> {
+        // A step is taken back by the opposite one: men retreat, and kings still go both ways.
+        let (own, kings) = (self.of(colour), self.of(colour) & self.kings);
+        let steps = match colour {
+            Colour::Black => self.steps_into_empty(kings, own),
+            Colour::White => self.steps_into_empty(own, kings),
+        };
+        let (down, up) = (Bits(steps.down).map(Move::step_down), Bits(steps.up).map(Move::step_up));
+        down.chain(up).map(move |back| {
+            let change = 1u32 << back.from() | 1 << back.to();
+            let kings = if self.kings >> back.from() & 1 == 1 { self.kings ^ change } else { self.kings };
+            match colour {
+                Colour::Black => Board { black: self.black ^ change, kings, ..*self },
+                Colour::White => Board { white: self.white ^ change, kings, ..*self },
+            }
+        })
     }
 
     /// Whether a colour has any move at all.

@@ -24,10 +24,9 @@ use rand_core::Rng;
 use crate::bits::Bits;
 use crate::game::{Game, Margin, Side};
 use crate::random::{keys, pick};
-use board::Board;
 use moves::Moves;
 
-pub use board::Colour;
+pub use board::{Board, Colour};
 pub use moves::Move;
 pub use variant::{Aiarena, English, Layout, Variant};
 
@@ -60,6 +59,18 @@ impl<V: Variant> Checkers<V> {
         let mut position = Checkers { hash: 0, board, to_move, counter, variant: PhantomData };
         position.hash = position.computed_hash();
         position
+    }
+
+    /// A position without a past: these pieces, and whose turn it is.
+    #[inline]
+    pub fn from_board(board: Board, to_move: Colour) -> Self {
+        Checkers::new(board, to_move, 0)
+    }
+
+    /// The pieces.
+    #[inline]
+    pub const fn board(&self) -> &Board {
+        &self.board
     }
 
     fn computed_hash(&self) -> u64 {
@@ -103,7 +114,7 @@ impl<V: Variant> Checkers<V> {
     /// Whether the side to move has to capture.
     #[inline]
     pub const fn must_capture(&self) -> bool {
-        self.board.jumps(self.to_move).any()
+        self.board.can_capture(self.to_move)
     }
 
     /// The colour whose turn it is.
