@@ -4,6 +4,8 @@ use grandline_games::{AnyPosition, MoveId, Side};
 use grandline_search::{Counts, Report, Scale, Value};
 use serde::Serialize;
 
+use crate::tables::{self, TableResult};
+
 /// A report of a search as text and numbers; values are from the point of view of the player to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Analysis {
@@ -34,6 +36,9 @@ pub struct Analysis {
     pub lines: Vec<AnalysedLine>,
     /// The moves of the root, the best first.
     pub moves: Vec<AnalysedMove>,
+    /// What an endgame table says about the position, where one is open that has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableResult>,
     /// Whether the value comes from a search or a proof.
     #[serde(skip)]
     pub is_founded: bool,
@@ -147,6 +152,7 @@ impl Analysis {
             time_ms: report.time.as_secs_f64() * 1000.0,
             lines: lines.collect(),
             moves: moves.collect(),
+            table: tables::glance(position),
             is_founded: report.is_founded(),
         }
     }

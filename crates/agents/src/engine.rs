@@ -179,12 +179,27 @@ fn scripted<G: ListedGame>(script: &Script, seed: u64) -> Box<dyn Engine<G>> {
 /// The search of a preset, with proofs before it where the preset asks for them.
 fn proven<G: ListedGame>(parameters: &Parameters, deepen_from: Option<u32>, seed: u64) -> Box<dyn Engine<G>> {
     let engine = search(parameters, deepen_from, seed);
+    if let Some(tables) = tables::<G>(parameters) {
+        let options = ProofOptions { plies: 0, hardest: false, time: parameters.options.time };
+        return Box::new(Prover::new(tables, engine, options));
+    }
     let Some(plies) = parameters.proof.plies.filter(|_| !G::RECURS) else { return engine };
     let megabytes = parameters.solver_megabytes();
     let generic = || Box::new(Solver::ordered(megabytes, parameters.evaluation.make::<G>())) as Box<dyn Knowledge<G>>;
     let own = games::knowledge::<G>(megabytes, parameters.options.threads).filter(|_| parameters.proof.own);
     let options = ProofOptions { plies, hardest: parameters.proof.hardest, time: parameters.options.time };
     Box::new(Prover::new(own.unwrap_or_else(generic), engine, options))
+}
+
+/// What a game with repetition knows by heart, where the preset asks for it. It decides nodes inside a search and the moves
+/// of the positions it has.
+fn tables<G: ListedGame>(parameters: &Parameters) -> Option<Box<dyn Knowledge<G>>> {
+    if !(G::RECURS && parameters.proof.own) {
+        return None;
+    }
+    let tables = games::knowledge::<G>(parameters.solver_megabytes(), parameters.options.threads)?;
+    tables.prepare();
+    Some(tables)
 }
 
 fn search<G: ListedGame>(parameters: &Parameters, deepen_from: Option<u32>, seed: u64) -> Box<dyn Engine<G>> {
@@ -207,13 +222,20 @@ fn search<G: ListedGame>(parameters: &Parameters, deepen_from: Option<u32>, seed
             if let Ordering::Separate(ordering) = &parameters.ordering {
                 engine = engine.with_ordering(ordering.make());
             }
+            if let Some(tables) = tables(parameters) {
+                engine = engine.with_knowledge(tables);
+            }
             Box::new(engine)
         }
         Search::Flat => Box::new(Flat::new(evaluation, parameters.uct.simulations, seed)),
         Search::Uct => Box::new(OneSided::new(evaluation, OneSidedOptions { seed, ..parameters.uct.clone() })),
         Search::Mcts => {
             let time = parameters.options.time;
-            Box::new(TreeSearch::new(evaluation, TreeOptions { seed, time, ..parameters.tree.clone() }))
+            let engine = TreeSearch::new(evaluation, TreeOptions { seed, time, ..parameters.tree.clone() });
+            Box::new(match tables(parameters) {
+                Some(tables) => engine.with_knowledge(tables),
+                None => engine,
+            })
         }
     }
 }

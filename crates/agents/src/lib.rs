@@ -4,9 +4,9 @@
 //! engine of one. This is the boundary: below it code is generic over the game, above it a game in progress is an
 //! [`AnyPosition`](grandline_games::AnyPosition), an engine an [`AnyEngine`], and a move a number with its text.
 //!
-//! Nothing here reads files or looks at a clock: the caller reads a user's file and passes its text
-//! ([`Catalogue::with_files`] says how for presets that name one), and a preset that has a time for each move needs a
-//! clock in the limits of the search.
+//! Nothing here looks at a clock, and no file is read but the endgame tables of the folder that [`tables`] was given: the
+//! caller reads a user's file and passes its text ([`Catalogue::with_files`] says how for presets that name one), and a preset
+//! that has a time for each move needs a clock in the limits of the search.
 //!
 //! ```
 //! use grandline_agents::{agent, build};
@@ -38,6 +38,7 @@ pub mod schedule;
 mod script;
 mod setting;
 mod spread;
+pub mod tables;
 mod tunable;
 
 pub use analysis::{AnalysedLine, AnalysedMove, Analysis, ExactResult, Score};

@@ -13,6 +13,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
+use grandline_agents::tables;
 use grandline_server::OwnAgentError;
 
 use crate::commands::Command;
@@ -35,6 +36,9 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return usage(&error),
     };
+    if let Some(folder) = tables::default_folder(|name| std::env::var(name).ok()) {
+        tables::set_folder(folder);
+    }
     match arguments.command.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.is::<AlreadyReported>() => ExitCode::FAILURE,

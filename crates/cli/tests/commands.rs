@@ -12,6 +12,7 @@ fn run_with(arguments: &[&str], input: &str) -> Output {
         .args(arguments)
         .current_dir(folder.path())
         .env_remove("COLUMNS")
+        .env("GRANDLINE_TABLES", folder.path())
         .write_stdin(input)
         .output()
         .expect("the binary runs")

@@ -41,6 +41,9 @@ pub trait Knowledge<G: Game>: Send + Sync {
         u32::MAX
     }
 
+    /// Makes ready what the first question would wait for, such as files to be read, before any clock runs.
+    fn prepare(&self) {}
+
     /// Drops everything kept from earlier searches.
     fn forget(&mut self) {}
 }

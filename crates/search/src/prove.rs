@@ -190,7 +190,11 @@ impl<G: Game> Engine<G> for Prover<G> {
         let by_depth = limits.time.is_none() && limits.nodes.is_none() && limits.remaining.is_none();
         let most = limits.depth.filter(|_| by_depth).map_or(self.options.plies, |depth| depth.min(self.options.plies));
         let most = most.min(self.knowledge.reach(&self.half(limits)));
-        let reached = position.plies_left().is_some_and(|left| left <= most);
+        let reached = match position.plies_left() {
+            Some(left) => left <= most,
+            // Where games have no end in sight, only what is known by heart is proven.
+            None => self.knowledge.recall(position).is_some(),
+        };
         if !reached || position.outcome().is_some() {
             return self.engine.search(record, limits, watch);
         }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::Args;
 use grandline_agents::Analysis;
+use grandline_agents::tables::{self, TableResult};
 use grandline_arena::ExternalOptions;
 use grandline_arena::report::words::scaled;
 use grandline_search::Limits;
@@ -53,6 +54,10 @@ impl Analyse {
         if position.outcome().is_some() {
             bail!("there is nothing to analyse: the game is over ({})", position.reason());
         }
+        if tables::may_have(&position) {
+            // Whatever the agent knows, the answer says what the tables do.
+            tables::shared();
+        }
         let lines = self.lines.max(1);
         let options = ExternalOptions { lines, ..self.external.options() };
         let mut analyst = Analyst::start(self.position.game, &agent, self.limits.seed, &options)?;
@@ -81,7 +86,14 @@ impl Analyse {
         }
         let Some(best) = analysis.best else { bail!("{} found no move", analyst.name) };
         let mover = position.side_name(position.to_move());
-        output::line(&format!("\n{} plays {best} for {mover}: {}", analyst.name, analysis.score.words))
+        output::line(&format!("\n{} plays {best} for {mover}: {}", analyst.name, analysis.score.words))?;
+        match analysis.table {
+            Some(TableResult { result, distance: Some(plies) }) => {
+                output::line(&format!("{mover} to move: {result} (table), {plies} plies to the end"))
+            }
+            Some(TableResult { result, .. }) => output::line(&format!("{mover} to move: {result} (table)")),
+            None => Ok(()),
+        }
     }
 
     fn show(&self, analysis: &Analysis) -> Result<()> {

@@ -16,6 +16,7 @@ mod report;
 mod serve;
 mod show;
 mod solve;
+mod tables;
 mod tournament;
 mod train;
 mod tune;
@@ -32,6 +33,7 @@ pub(crate) enum Command {
     Show(show::Show),
     Analyse(analyse::Analyse),
     Solve(solve::Solve),
+    Tables(tables::Tables),
     Play(play::Play),
     Match(Box<matches::Match>),
     Tournament(Box<tournament::Tournament>),
@@ -58,6 +60,7 @@ impl Command {
             Command::Show(command) => command.run(),
             Command::Analyse(command) => command.run(),
             Command::Solve(command) => command.run(),
+            Command::Tables(command) => command.run(),
             Command::Play(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Tournament(command) => command.run(),

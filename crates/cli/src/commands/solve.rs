@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use grandline_agents::{AnyKnowledge, knowledge};
+use grandline_agents::{AnyKnowledge, knowledge, tables};
 use grandline_games::{AnyPosition, GameId};
 use grandline_search::time::{format_duration, parse_duration};
-use grandline_search::{Limits, Question, Value, WallClock};
+use grandline_search::{Exact, Limits, Question, WallClock};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value as Json, json};
 
@@ -115,13 +115,14 @@ impl Solve {
         let question = Question { margin: !self.verdict, all_moves: self.all_moves };
         let solution = knowledge.solve(position, question, limits);
         let solution = solution.filter(|solution| self.verdict || solution.exact.margin.is_some());
-        let mut solution = solution.ok_or_else(|| self.unsolved())?;
+        let mut solution = solution.ok_or_else(|| self.unsolved(position))?;
         let text = |mv| position.move_text(mv).unwrap_or_default();
-        let number = |exact| Value::Exact(exact).number() as i64;
+        // Where every win is worth the same, only the result of a move is known.
+        let number = |exact: Exact| exact.margin.map_or(i64::from(exact.verdict.sign()), i64::from);
         let value = if self.verdict { i64::from(solution.exact.verdict.sign()) } else { number(solution.exact) };
         let mut moves = Vec::new();
         if self.all_moves {
-            let values = knowledge.values(position, limits).ok_or_else(|| self.unsolved())?;
+            let values = knowledge.values(position, limits).ok_or_else(|| self.unsolved(position))?;
             solution.nodes += values.iter().map(|(_, _, nodes)| nodes).sum::<u64>();
             moves = values.iter().map(|&(mv, exact, _)| json!({ "move": text(mv), "value": number(exact) })).collect();
         }
@@ -139,7 +140,13 @@ impl Solve {
     }
 
     /// Why a position has no answer.
-    fn unsolved(&self) -> String {
+    fn unsolved(&self, position: &AnyPosition) -> String {
+        if tables::check(self.game).is_ok() {
+            return match tables::lookup(position) {
+                Ok(_) => "not solved: the draw rule may end the game before the win that the tables see".to_owned(),
+                Err(error) => format!("not solved: {error}"),
+            };
+        }
         let limit = match (self.time, self.nodes) {
             (Some(time), _) => format!(" in {}", format_duration(time)),
             (None, Some(nodes)) => format!(" with {nodes} nodes"),

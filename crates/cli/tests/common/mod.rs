@@ -9,6 +9,8 @@ use assert_cmd::cargo::cargo_bin;
 pub(crate) fn grandline(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin("grandline"));
     command.args(arguments).current_dir(folder).stdin(Stdio::null()).env_remove("COLUMNS");
+    // Tables that a test needs are not kept in the user's folder.
+    command.env("GRANDLINE_TABLES", folder.join("tables"));
     command
 }
 

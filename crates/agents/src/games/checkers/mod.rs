@@ -1,23 +1,32 @@
-//! Checkers: the two evaluations of the IN104 report, and one that sees which pieces hang and which are guarded.
+//! Checkers: the two evaluations of the IN104 report, one that sees which pieces hang and which are guarded, and endgame
+//! tables of English draughts.
+
+pub mod tables;
 
 use std::sync::Arc;
 
 use grandline_games::Side;
 use grandline_games::checkers::{Aiarena, Checkers, Colour, English, Variant};
-use grandline_search::{Evaluator, Noise};
+use grandline_search::{Evaluator, Knowledge, Noise};
 
-use super::{Extra, Extras};
+use super::{Extra, Extras, MakeKnowledge};
 use crate::evaluation::{Chosen, Declaration};
 
 /// The 4x4 block in the middle of the board: the dark squares of its middle rows and columns.
 const CENTRE: u32 = 1 << 9 | 1 << 10 | 1 << 13 | 1 << 14 | 1 << 17 | 1 << 18 | 1 << 21 | 1 << 22;
 
 pub(super) fn register(all: &mut Extras) {
-    all.add(extra::<English>());
-    all.add(extra::<Aiarena>());
+    all.add(extra::<English>(Some(knowledge)));
+    // The tables are not valid for rules with another capture.
+    all.add(extra::<Aiarena>(None));
 }
 
-fn extra<V: Variant>() -> Extra<Checkers<V>> {
+/// What is known exactly: the tables of the process, which need no memory of each engine and no threads.
+fn knowledge(_megabytes: usize, _threads: usize) -> Box<dyn Knowledge<Checkers<English>>> {
+    Box::new(tables::TableKnowledge::default())
+}
+
+fn extra<V: Variant>(knowledge: Option<MakeKnowledge<Checkers<V>>>) -> Extra<Checkers<V>> {
     let evaluations = vec![
         Declaration {
             name: "checkers-simple",
@@ -45,7 +54,7 @@ fn extra<V: Variant>() -> Extra<Checkers<V>> {
             make: |chosen| Arc::new(Guarded::new(chosen)),
         },
     ];
-    Extra { evaluations, features: Vec::new(), knowledge: None }
+    Extra { evaluations, features: Vec::new(), knowledge }
 }
 
 fn count(set: u32) -> i32 {

@@ -1,0 +1,68 @@
+//! Slices in memory, by their material.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use grandline_games::checkers::Board;
+
+use super::code::{Code, LOST};
+use super::error::TableError;
+use super::file::SliceFile;
+use super::index::Index;
+use super::material::Material;
+
+/// The bytes of a slice with its numbering.
+#[derive(Debug)]
+pub(super) struct Resident {
+    pub(super) index: Index,
+    pub(super) codes: Vec<Code>,
+}
+
+/// Slices in memory.
+#[derive(Clone, Debug)]
+pub(super) struct Lower(Vec<Option<Arc<Resident>>>);
+
+impl Lower {
+    /// None.
+    pub(super) fn new() -> Self {
+        Lower(vec![None; Material::NUMBERS])
+    }
+
+    /// Adds a slice.
+    pub(super) fn insert(&mut self, material: Material, codes: Vec<Code>) {
+        self.0[material.number()] = Some(Arc::new(Resident { index: Index::new(material), codes }));
+    }
+
+    /// Adds a slice of a folder, if it is not there already.
+    pub(super) fn read(&mut self, folder: &Path, material: Material) -> Result<(), TableError> {
+        if self.get(material).is_none() {
+            let file = SliceFile::open(folder, material)?;
+            let file = file.ok_or_else(|| TableError::Missing(material, folder.to_owned()))?;
+            self.insert(material, file.read_all()?);
+        }
+        Ok(())
+    }
+
+    /// Drops a slice.
+    pub(super) fn remove(&mut self, material: Material) {
+        self.0[material.number()] = None;
+    }
+
+    /// A slice, if it is there.
+    #[inline]
+    pub(super) fn get(&self, material: Material) -> Option<&Arc<Resident>> {
+        self.0[material.number()].as_ref()
+    }
+
+    /// The byte of a board with Black to move whose slice is there.
+    #[inline]
+    pub(super) fn code(&self, board: &Board) -> Code {
+        if board.black == 0 {
+            return LOST;
+        }
+        match self.get(Material::of(board)) {
+            Some(slice) => slice.codes[slice.index.rank(board) as usize],
+            None => unreachable!("a slice is solved after those that its moves lead to"),
+        }
+    }
+}
