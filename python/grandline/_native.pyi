@@ -27,6 +27,7 @@ __all__ = [
     "Report",
     "Results",
     "Solution",
+    "TableResult",
     "WeightsFile",
     "__version__",
     "agents",
@@ -175,6 +176,7 @@ class Position:
     def solve(
         self, *, time: Union[float, str, None] = None, nodes: Optional[int] = None
     ) -> Optional[Solution]: ...
+    def table(self) -> Optional[TableResult]: ...
     def svg(
         self,
         *,
@@ -229,6 +231,14 @@ class Solution:
     def moves(self) -> list[tuple[str, int]]: ...
     @property
     def nodes(self) -> int: ...
+
+@final
+class TableResult:
+    @property
+    def result(self) -> str: ...
+    @property
+    def distance(self) -> Optional[int]: ...
+    def __eq__(self, value: object, /) -> bool: ...
 
 @final
 class Playouts:

@@ -22,10 +22,22 @@ use pyo3::prelude::*;
 /// The native module; `grandline/__init__.py` exports its public names.
 #[pymodule]
 mod _native {
+    use grandline_agents::tables;
+    use pyo3::prelude::*;
+
     /// The version of the package.
     #[pymodule_export]
     #[allow(non_upper_case_globals, reason = "Python calls it so")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    /// Says where endgame tables are, before an agent needs them.
+    #[pymodule_init]
+    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+        if let Some(folder) = tables::default_folder(|name| std::env::var(name).ok()) {
+            tables::set_folder(folder);
+        }
+        Ok(())
+    }
 
     #[pymodule_export]
     use super::agent::{Agent, Analysis, Line, Report, agents};
@@ -43,7 +55,7 @@ mod _native {
     #[pymodule_export]
     use super::learned::{FeatureSet, WeightsFile, training_examples};
     #[pymodule_export]
-    use super::position::{Outcome, Playouts, Position, Solution};
+    use super::position::{Outcome, Playouts, Position, Solution, TableResult};
     #[pymodule_export]
     use super::train::train;
     #[pymodule_export]

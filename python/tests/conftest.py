@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import tempfile
 from random import Random
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-import grandline
+# Tables that tests need are not kept in the user's folder; the package asks for its name when it is imported.
+os.environ["GRANDLINE_TABLES"] = tempfile.mkdtemp(prefix="grandline-tables-")
+
+import grandline  # noqa: E402
 
 # How long an example takes is the machine's business.
 settings.register_profile("grandline", deadline=None, max_examples=60)

@@ -226,3 +226,19 @@ def test_actions_keep_their_numbers() -> None:
     ]
     for name, setup, move, action in known:
         assert grandline.Position(name, setup).string_to_action(move) == action
+
+
+def test_tables_know_positions_of_few_pieces() -> None:
+    won = grandline.Position("checkers", "W:WK14,K18:BK1")
+    found = won.table()
+    assert found is not None
+    assert (found.result, found.distance) == ("win", 15)
+    assert repr(found) == "TableResult(result='win', distance=15)"
+    # A quickest move is a ply closer.
+    after = [won.play(move).table() for move in won.legal_moves]
+    assert min(child.distance or 0 for child in after if child is not None and child.result == "loss") == 14
+    drawn = grandline.Position("checkers", "W:WK14:BK1").table()
+    assert drawn is not None and (drawn.result, drawn.distance) == ("draw", None)
+    assert grandline.Position("checkers").table() is None
+    with pytest.raises(ValueError, match="checkers/aiarena has no endgame tables: only checkers has"):
+        grandline.Position("checkers/aiarena").table()

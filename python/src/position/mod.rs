@@ -7,6 +7,7 @@ mod outcome;
 mod picture;
 mod playouts;
 mod solution;
+mod table;
 mod texts;
 
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use crate::json;
 pub(crate) use outcome::Outcome;
 pub(crate) use playouts::Playouts;
 pub(crate) use solution::Solution;
+pub(crate) use table::TableResult;
 
 /// Counts the positions that an agent creates in its turn: the one it was given and all made from it.
 pub(crate) type Tally = Arc<AtomicU64>;

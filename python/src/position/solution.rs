@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use grandline_agents::knowledge;
 use grandline_games::AnyPosition;
-use grandline_search::{Limits, Question, Value, WallClock};
+use grandline_search::{Exact, Limits, Question, WallClock};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -45,8 +45,10 @@ impl Solution {
         let solution = knowledge.solve(position, question, limits)?;
         solution.exact.margin?;
         let values = knowledge.values(position, limits)?;
-        let (text, number) =
-            (|mv| position.move_text(mv).unwrap_or_default(), |exact| Value::Exact(exact).number() as i64);
+        let (text, number) = (
+            |mv| position.move_text(mv).unwrap_or_default(),
+            |exact: Exact| exact.margin.map_or(i64::from(exact.verdict.sign()), i64::from),
+        );
         Some(Solution {
             value: number(solution.exact),
             best: solution.best.iter().map(|&mv| text(mv)).collect(),
