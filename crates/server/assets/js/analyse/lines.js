@@ -125,12 +125,13 @@ export class Lines {
     this.on.reported(message);
   }
 
-  #tell({ type, mover, depth, nodes, nodes_per_s: speed, time_ms: time }) {
+  #tell({ type, mover, depth, nodes, nodes_per_s: speed, time_ms: time, table }) {
     const { figures } = this;
+    const known = table && t(`lines.table_${table.result}`, { n: table.distance });
     figures.mover.textContent = t("lines.for", { player: playerName(this.#subject.position.players[mover]) });
     figures.depth.textContent = number(depth);
     figures.nodes.textContent = count(nodes);
-    figures.rest.textContent = [` · ${count(speed)}/s`, duration(time), type === "done" && t("lines.done")]
+    figures.rest.textContent = [` · ${count(speed)}/s`, duration(time), type === "done" && t("lines.done"), known]
       .filter(Boolean)
       .join(" · ");
     if (!this.status.contains(figures.depth)) replace(this.status, this.facts);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use grandline_agents::{Analysis, build};
+use grandline_agents::{Analysis, build, tables};
 use serde_json::json;
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -50,6 +50,10 @@ pub(super) async fn run(
     // Only the latest report counts: a page that is slow misses some, and is never behind.
     let (latest, mut reports) = watch::channel(None::<Analysis>);
     let search = ticket.run(stop, Maximum::ANALYSIS.time, move || {
+        if tables::may_have(&position) {
+            // Opened here, where no clock of a game runs and no request waits.
+            tables::shared();
+        }
         let mut watch = |report: &_| drop(latest.send(Some(Analysis::of(&position, report))));
         let report = build(&preset, 0).search(&position, &limits, &mut watch)?;
         Some(Analysis::of(&position, &report))
