@@ -191,6 +191,13 @@ impl<'a> Meter<'a> {
         self.elapsed() < soft.min(budget.hard)
     }
 
+    /// Whether a search that may end at any time should end now: at the soft limit, or later while its best move is unsettled.
+    pub(crate) fn is_due(&self, is_unsettled: impl FnOnce() -> bool) -> bool {
+        let Some(budget) = self.budget.filter(|budget| budget.soft < budget.hard) else { return false };
+        let elapsed = self.elapsed();
+        elapsed >= budget.soft && (elapsed >= budget.soft * 2 || !is_unsettled())
+    }
+
     /// Whether the search is timed, so that a forced move should be made at once.
     pub(crate) fn saves_time(&self) -> bool {
         self.budget.is_some()
@@ -238,6 +245,22 @@ mod tests {
             left = left.checked_sub(meter.elapsed()).expect("time left");
         }
         assert!(left > Duration::ZERO);
+    }
+
+    #[test]
+    fn an_unsettled_search_is_due_later() {
+        let clock = Arc::new(ManualClock::default());
+        let limits = Limits::remaining(remaining(20_020, 0), clock.clone());
+        let meter = Meter::new(&limits, &TimeOptions::default(), 1);
+        let mut due = |millis: u64| {
+            clock.advance(Duration::from_millis(millis));
+            (meter.is_due(|| false), meter.is_due(|| true))
+        };
+        assert_eq!((due(900), due(200), due(1000)), ((false, false), (true, false), (true, true)));
+        let fixed = Limits { time: Some(Duration::from_secs(1)), clock: clock.clone(), ..Limits::default() };
+        let meter = Meter::new(&fixed, &TimeOptions::default(), 1);
+        clock.advance(Duration::from_secs(1));
+        assert!(!meter.is_due(|| false), "time per move is meant to be used");
     }
 
     #[test]

@@ -1,10 +1,11 @@
-//! Tournaments that come with the program: the agents of the reports against each other.
+//! Tournaments that come with the program: the agents of the reports against each other, and our champions.
 
 use super::definition::{DefinitionError, Tournament};
 
 /// The name and the text of every tournament that comes with the program.
-pub const PRESETS: [(&str, &str); 4] = [
+pub const PRESETS: [(&str, &str); 5] = [
     ("divercite-reports", include_str!("presets/divercite-reports.toml")),
+    ("divercite-champions", include_str!("presets/divercite-champions.toml")),
     ("in104-connect4", include_str!("presets/in104-connect4.toml")),
     ("in104-checkers", include_str!("presets/in104-checkers.toml")),
     ("hotk-reports", include_str!("presets/hotk-reports.toml")),

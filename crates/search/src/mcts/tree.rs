@@ -18,6 +18,9 @@ use crate::scale::Scale;
 use crate::time::Meter;
 use crate::value::{Exact, Value, Verdict};
 
+/// Simulations between two looks at whether the time of a move is up.
+const LOOK: u64 = 64;
+
 /// UCT or PUCT for two players, with proven results, over a tree that is kept from move to move.
 pub struct TreeSearch<G: Game> {
     evaluation: Arc<dyn Evaluation<G>>,
@@ -126,6 +129,9 @@ impl<G: Game> TreeSearch<G> {
                 if done >= most || meter.is_over(done) || self.is_decided() {
                     break;
                 }
+                if timed && done % LOOK == 0 && meter.is_due(|| self.is_unsettled()) {
+                    break;
+                }
                 if threads > 1 {
                     climber.simulate::<true>();
                     grove.simulations.fetch_add(1, Ordering::Relaxed);
@@ -156,6 +162,15 @@ impl<G: Game> TreeSearch<G> {
         }
         sums.simulations = grove.simulations.into_inner();
         sums
+    }
+
+    /// Whether a move that was visited about as often as the favourite looks better.
+    fn is_unsettled(&self) -> bool {
+        let Some(family) = self.nodes.children(self.nodes.node(0)) else { return false };
+        let most = family.iter().map(|(_, child)| child.visits()).max().unwrap_or(0);
+        let often = family.iter().map(|(_, child)| child.stats()).filter(|stats| stats.visits >= most / 2);
+        let best = often.max_by(|a, b| a.mean.total_cmp(&b.mean));
+        best.is_some_and(|best| best.visits < most)
     }
 
     /// Whether the result is proven, so that no more simulations can change it.
