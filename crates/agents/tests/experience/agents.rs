@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use grandline_agents::experience::{MoveTally, shares};
-use grandline_agents::{Catalogue, PresetError, build};
-use grandline_games::{GameId, MoveId};
+use grandline_agents::{Catalogue, Preset, PresetError, build};
+use grandline_games::{AnyPosition, GameId, MoveId};
 use grandline_search::{Limits, Report, Scale};
 
 use crate::books::book;
@@ -134,6 +134,31 @@ fn books_go_before_openings_and_into_phases() {
         .map(|(key, value)| format!("{key} = {value}"))
         .collect();
     assert!(shown.contains(&"experience = \"my.book\"".to_owned()), "{shown:?}");
+}
+
+#[test]
+fn a_book_that_comes_with_the_program_answers_every_first_move() {
+    for game in [GameId::Divercite, GameId::DiverciteClassic] {
+        let preset = game_agent(game, "random:experience=openings,experience-choice=lower-bound");
+        let mut engine = build(&preset, 0);
+        let start = game.set_up("-").expect("a start");
+        let mut answers = |position: &AnyPosition| {
+            let report = engine.search(position, &Limits::default(), &mut |_| {}).expect("a report");
+            report.counts.nodes == 1 && report.scale == Scale::Results && report.best().is_some()
+        };
+        assert!(answers(&start), "{game}");
+        let mut moves = Vec::new();
+        start.list_moves(&mut moves);
+        for mv in moves {
+            let mut after = start.clone();
+            after.play(mv);
+            assert!(answers(&after), "{game}: {}", after.text());
+        }
+    }
+}
+
+fn game_agent(game: GameId, text: &str) -> Preset {
+    Catalogue::of(game).agent(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
