@@ -252,7 +252,7 @@ mod tests {
         let clock = Arc::new(ManualClock::default());
         let limits = Limits::remaining(remaining(20_020, 0), clock.clone());
         let meter = Meter::new(&limits, &TimeOptions::default(), 1);
-        let mut due = |millis: u64| {
+        let due = |millis: u64| {
             clock.advance(Duration::from_millis(millis));
             (meter.is_due(|| false), meter.is_due(|| true))
         };

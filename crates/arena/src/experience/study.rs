@@ -153,12 +153,11 @@ fn after(position: &AnyPosition, mv: MoveId) -> u64 {
     child.canonical_key()
 }
 
+/// Takes a searched position.
+type Take<'a, E> = dyn FnMut(&AnyPosition, &Report<MoveId>) -> Result<(), StudyError<E>> + 'a;
+
 /// Searches positions side by side; `take` gets them in the order in which they end.
-fn search_all<E>(
-    study: &Study,
-    positions: &[&AnyPosition],
-    take: &mut dyn FnMut(&AnyPosition, &Report<MoveId>) -> Result<(), StudyError<E>>,
-) -> Result<(), StudyError<E>> {
+fn search_all<E>(study: &Study, positions: &[&AnyPosition], take: &mut Take<'_, E>) -> Result<(), StudyError<E>> {
     let next = AtomicUsize::new(0);
     let (send, receive) = mpsc::channel();
     std::thread::scope(|scope| {

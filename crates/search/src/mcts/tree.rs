@@ -129,7 +129,7 @@ impl<G: Game> TreeSearch<G> {
                 if done >= most || meter.is_over(done) || self.is_decided() {
                     break;
                 }
-                if timed && done % LOOK == 0 && meter.is_due(|| self.is_unsettled()) {
+                if timed && done.is_multiple_of(LOOK) && meter.is_due(|| self.is_unsettled()) {
                     break;
                 }
                 if threads > 1 {
