@@ -12,7 +12,7 @@ use grandline_search::{Exact, Knowledge, Limits, Question, Solution, Verdict};
 const RESULT: Question = Question { margin: false, all_moves: false };
 const EVERYTHING: Question = Question { margin: true, all_moves: true };
 
-/// A position with so many plies left after random moves. Half of the games place cities first, as good players do, so that
+/// A position with `left` plies left after random moves. Half of the games place cities first, as good players do, so that
 /// positions with and without cities in stock are tried.
 fn late<V: Variant>(seed: u64, left: u32) -> Divercite<V> {
     let mut position = Divercite::start(0);

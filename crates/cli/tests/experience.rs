@@ -119,6 +119,9 @@ fn a_book_is_studied_and_played() {
             "experience study divercite --customary --out new.book",
             "experience study connect4 --agent python:mine.py --out new.book",
             "experience study connect4 --agent mcts --nodes 1 --plies 0 --out missing/new.book",
+            "experience study connect4 --replies 0 --out new.book",
+            "experience study connect4 --out -",
+            "experience study hand-of-the-king --out new.book",
         ]
     ));
 }

@@ -185,10 +185,13 @@ impl Socket {
         }
     }
 
-    /// The next message of a type, all others before it left out.
+    /// The next message of a type, all others before it left out; the server's complaint if it has one.
     pub fn hear_of(&mut self, kind: &str) -> io::Result<Option<Value>> {
         loop {
             match self.hear()? {
+                Some(message) if message["type"] == "error" && kind != "error" => {
+                    return Err(io::Error::other(message.to_string()));
+                }
                 Some(message) if message["type"] != kind => {}
                 found => return Ok(found),
             }

@@ -101,7 +101,7 @@ fn no_win_of_four_pieces_runs_into_the_draw_rule() {
     assert!(exact.verdict == Verdict::Win && exact.plies == Some(95), "{exact:?}");
 }
 
-/// Whoever plays by the tables wins a won position in the plies they say, against the longest resistance and against
+/// A player who follows the tables wins a won position in the plies they say, against the longest resistance and against
 /// others.
 #[test]
 fn a_won_position_is_won_in_time() {

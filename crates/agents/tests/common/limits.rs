@@ -22,7 +22,7 @@ impl Clock for Stopping {
     }
 }
 
-/// A solver with so many threads obeys a stop at its next look at the clock. The position must take it long.
+/// A solver with this number of threads obeys a stop at its next look at the clock. The position must take it long.
 pub(crate) fn obeys_a_stop<G: Game>(mut solver: impl Knowledge<G>, position: &G, threads: u64) {
     let everything = Question { margin: true, all_moves: true };
     let stop = Arc::new(AtomicBool::new(false));

@@ -138,7 +138,7 @@ fn note(book: &mut Book, position: &AnyPosition, report: &Report<MoveId>, replie
     book.note(position, best, tally);
     let mut classes = HashSet::from([after(position, best)]);
     for root_move in &report.root_moves {
-        if classes.len() >= replies.max(1) {
+        if classes.len() >= replies {
             break;
         }
         if classes.insert(after(position, root_move.mv)) {

@@ -56,7 +56,7 @@ impl Analyse {
         }
         if tables::may_have(&position) {
             // Whatever the agent knows, the answer says what the tables do.
-            tables::shared();
+            tables::shared().problems().iter().for_each(|problem| output::note(&problem.to_string()));
         }
         let lines = self.lines.max(1);
         let options = ExternalOptions { lines, ..self.external.options() };

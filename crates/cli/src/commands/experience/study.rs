@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, IsTerminal};
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
+use clap::{Args, value_parser};
 use grandline_agents::Preset;
 use grandline_agents::experience::Book;
 use grandline_arena::Agent;
@@ -32,38 +32,44 @@ pub(super) struct Study {
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
     /// Nodes of each search
-    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
     /// Number of plies after the start to study
     #[arg(long, value_name = "N", default_value_t = 2)]
     plies: u32,
     /// Replies of the opponent to follow in each position
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    replies: usize,
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(1..))]
+    replies: u32,
     /// Begin at the customary openings of the game, such as the three-move ones of checkers
     #[arg(long)]
     customary: bool,
     /// Searches that run side by side [default: the number of cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
     /// Seed of the agent's random choices
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// The file of the book
+    /// The file of the book; it is read to resume and written after every search
     #[arg(long, value_name = "BOOK")]
     out: String,
 }
 
 impl Study {
     pub(super) fn run(&self) -> Result<()> {
+        if self.out == "-" {
+            bail!(
+                "--out -: a study is saved after every search and needs a file, such as {}.book",
+                self.game.name().replace('/', "-")
+            );
+        }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let study = experience::Study {
             agent: self.preset()?,
-            nodes: self.nodes.max(1),
+            nodes: self.nodes,
             plies: self.plies,
-            replies: self.replies.max(1),
+            replies: self.replies as usize,
             starts: self.starts()?,
-            threads: self.threads.unwrap_or(cores).max(1),
+            threads: self.threads.map_or(cores, |threads| threads as usize),
             seed: self.seed,
             stop: agent::stop_on_interrupt(),
         };
@@ -92,6 +98,9 @@ impl Study {
     }
 
     fn starts(&self) -> Result<Vec<AnyPosition>> {
+        if self.game.has_random_setups() {
+            bail!("{} begins with a random board, so that a book of one start would not help", self.game);
+        }
         if !self.customary {
             return Ok(vec![self.game.set_up("-")?]);
         }

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{Threads, Which, bar};
 use crate::{agent, output};
 
-/// Build tables of up to so many pieces
+/// Build the tables of up to N pieces
 ///
 /// Each slice of material is a file that is written when it is complete: a build that was stopped or
 /// killed resumes with the same command, and files that are damaged are built again.

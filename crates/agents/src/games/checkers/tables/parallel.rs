@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// Positions that a thread takes at a time.
 const SHARE: u64 = 1 << 15;
 
-/// Calls `f` for shares of so many positions in several threads, until all are done or it is to stop.
+/// Calls `f` for shares of the positions in several threads, until all are done or it is to stop.
 pub(super) fn for_shares(positions: u64, threads: usize, stop: &AtomicBool, f: impl Fn(Range<u64>) + Sync) {
     let next = AtomicU64::new(0);
     let run = || {

@@ -16,7 +16,7 @@ use super::lower::Lower;
 use super::material::Material;
 use super::parallel::for_shares;
 
-/// The counter of a position that cannot be lost: no position has so many moves.
+/// The counter of a position that cannot be lost: no position has that many moves.
 const NEVER: u8 = u8::MAX;
 
 /// Why a slice was not solved.
