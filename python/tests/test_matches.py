@@ -295,6 +295,8 @@ def test_what_is_wrong_is_said_before_anything_is_played() -> None:
 
 
 def test_files_of_python_run_with_this_interpreter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Run by root, an agent is confined as another user, who must be able to read its folder.
+    tmp_path.chmod(0o755)
     file = tmp_path / "mine.py"
     file.write_text("def agent(position, clock):\n    return position.legal_moves[0]\n")
     # Nothing that stands in the path is needed, least of all another interpreter without the package.
@@ -314,6 +316,7 @@ def thoughtful(position: Position, clock: Clock) -> str:
 
 
 def test_agents_say_what_they_think(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
     file = tmp_path / "thoughtful.py"
     file.write_text("def agent(position, clock):\n    clock.report(depth=4, value=0.25, line=[position.legal_moves[0]])\n"
                     "    return position.legal_moves[0]\n")

@@ -1,15 +1,20 @@
-//! What CI and people run: `cargo xtask test`, `cargo xtask bench`, `cargo xtask bench-connect4`, `cargo xtask
-//! python`, `cargo xtask pictures` and `cargo xtask screenshots`.
+//! What CI and people run: `cargo xtask test`, `cargo xtask axe`, `cargo xtask bench`, `cargo xtask bench-connect4`, `cargo xtask
+//! deny`, `cargo xtask fuzz`, `cargo xtask models`, `cargo xtask python`, `cargo xtask pictures` and `cargo xtask screenshots`.
 
+mod axe;
 mod bench;
 mod connect4;
+mod deny;
+mod fuzz;
 mod machine;
+mod models;
 mod pictures;
 mod python;
 mod test;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use fuzz::Plan;
 
 /// Checks and measurements of the whole workspace.
 #[derive(Parser)]
@@ -22,6 +27,8 @@ struct Arguments {
 /// What can be done.
 #[derive(Subcommand)]
 enum Task {
+    /// Install axe-core, which the tests of the page use
+    Axe,
     /// Run every check: format, lints, tests, doc tests; installs what they need
     Test,
     /// Count instructions of the hot loops under valgrind, and compare with peers
@@ -38,6 +45,21 @@ enum Task {
         #[arg(long, default_value_t = 64)]
         megabytes: usize,
     },
+    /// Check where dependencies come from, their licences, and which are built in twice
+    Deny,
+    /// Look for inputs that break something, with libFuzzer
+    Fuzz {
+        /// How long each target runs
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+        /// How many inputs each target gets at most
+        #[arg(long, default_value_t = 10_000_000)]
+        inputs: u64,
+        /// Only targets with this in their names, such as pdn
+        only: Option<String>,
+    },
+    /// Try every order of reads and writes for what threads share without locks
+    Models,
     /// Redraw the pictures of README and docs
     Pictures {
         /// Only check whether they are up to date
@@ -52,9 +74,13 @@ enum Task {
 
 fn main() -> Result<()> {
     match Arguments::parse().task {
+        Task::Axe => axe::install(),
         Task::Test => test::run(),
         Task::Bench => bench::run(),
         Task::BenchConnect4 { positions, empty_board, megabytes } => connect4::bench(positions, empty_board, megabytes),
+        Task::Deny => deny::run_checks(),
+        Task::Fuzz { seconds, inputs, only } => fuzz::run(&Plan { seconds, inputs, only: only.as_deref() }),
+        Task::Models => models::run(),
         Task::Pictures { check } => pictures::pictures(check, false),
         Task::Python => python::python(false),
         Task::Screenshots => pictures::screenshots(),

@@ -22,7 +22,7 @@ const TOOLS: [&str; 11] = [
 
 /// Builds the wheel into an environment of its own and runs tests, examples of docstrings and the type checker.
 pub(crate) fn python(is_built: bool) -> Result<()> {
-    ensure_debian(&[("python3", "python3")])?;
+    ensure_debian(&[("python3", "python3"), ("bwrap", "bubblewrap")])?;
     let target = target();
     let environment = target.join("python");
     let program = |name: &str| text(&environment.join("bin").join(name)).map(str::to_owned);

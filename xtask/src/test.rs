@@ -1,5 +1,7 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 
+use std::num::NonZero;
+use std::thread::available_parallelism;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -7,21 +9,32 @@ use anyhow::Result;
 use crate::machine::{self, ensure_debian, run_with, say};
 use crate::pictures::pictures;
 use crate::python::python;
+use crate::{axe, deny};
 
 /// Warnings of rustdoc are errors here, as those of clippy are.
 const STRICT_DOCS: (&str, &str) = ("RUSTDOCFLAGS", "-D warnings");
 
 fn run_all() -> Result<()> {
-    // A C compiler links every Rust program, engines of others are tested in Python, and the page in a real browser; a
-    // fresh machine may lack them all.
-    let programs =
-        [("cc", "gcc"), ("python3", "python3"), ("chromium", "chromium"), ("chromedriver", "chromium-driver")];
+    // A C compiler links every Rust program, engines of others are tested in Python and confined by bubblewrap, and the
+    // page in a real browser; a fresh machine may lack them all.
+    let programs = [
+        ("cc", "gcc"),
+        ("python3", "python3"),
+        ("bwrap", "bubblewrap"),
+        ("chromium", "chromium"),
+        ("chromedriver", "chromium-driver"),
+    ];
     ensure_debian(&programs)?;
+    axe::install()?;
+    deny::run_checks()?;
     machine::run("cargo", &["fmt", "--all", "--check"])?;
     machine::run("cargo", &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
     run_with("cargo", &["doc", "--workspace", "--no-deps", "--locked"], &[STRICT_DOCS])?;
-    // Snapshots are compared, never written.
-    run_with("cargo", &["test", "--workspace", "--locked"], &[("INSTA_UPDATE", "no")])?;
+    // Snapshots are compared, never written. Tests of the page wait for a browser most of their time, so that two can share a
+    // core.
+    let threads = (2 * available_parallelism().map_or(1, NonZero::get)).to_string();
+    let environment = [("INSTA_UPDATE", "no"), ("RUST_TEST_THREADS", threads.as_str())];
+    run_with("cargo", &["test", "--workspace", "--locked"], &environment)?;
     pictures(true, true)?;
     python(true)
 }

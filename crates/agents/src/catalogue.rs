@@ -101,7 +101,7 @@ impl Catalogue {
         Ok(names)
     }
 
-    /// Every agent of this game: champions first, then report agents, baselines, and the user's own.
+    /// Every agent of this game: champions first, then report agents, baselines, levels, and the user's own.
     pub fn list(&self) -> Vec<Preset> {
         let mut presets: Vec<Preset> = self.entries.iter().filter_map(|entry| self.agent(&entry.name).ok()).collect();
         presets.sort_by_key(|preset| preset.group);
@@ -153,13 +153,14 @@ impl Catalogue {
         let group = text("group").and_then(Group::from_name).unwrap_or(Group::Own);
         // The limits of a report's agent, or those that the user wrote, belong to the agent's description.
         let written = ["time", "simulations"].iter().any(|key| overrides.get(key).is_some());
-        if written || matches!(group, Group::Report | Group::Own) {
+        if written || matches!(group, Group::Report | Group::Level | Group::Own) {
             parameters.keep_limits();
         }
         Ok(Preset {
             name: specification.to_owned(),
             description: text("description").unwrap_or_default().to_owned(),
             group,
+            elo: section.get("elo").filter(|_| overrides.0.is_empty()).and_then(|line| elo(&line.value, self.game)),
             game: self.game,
             settings,
             parameters,
@@ -195,6 +196,15 @@ impl Catalogue {
         let name = |game: &Setting| if let Setting::Text(name) = game { Some(name.clone()) } else { None };
         let games: Vec<String> = games.iter().filter_map(name).collect();
         if games.iter().any(|game| game == self.game.name()) { Ok(()) } else { Err(games) }
+    }
+}
+
+/// The Elo of a preset in a game: one number, or one for each game.
+fn elo(value: &Setting, game: GameId) -> Option<i64> {
+    match value {
+        Setting::Integer(elo) => Some(*elo),
+        Setting::Table(games) => elo(&games.get(game.name())?.value, game),
+        _ => None,
     }
 }
 

@@ -9,6 +9,7 @@ use grandline_search::{
 use crate::evaluation::Chosen;
 use crate::experience::Reader;
 use crate::games;
+use crate::mistakes::Mistakes;
 use crate::parameters::{Ordering, Parameters, Search};
 use crate::parts::{OwnLimits, Part, PartKind, Units, parts};
 use crate::preset::Preset;
@@ -91,9 +92,11 @@ type Condition<G> = Box<dyn Fn(&Record<G>) -> bool + Send>;
 
 struct EnginePart<G: ListedGame> {
     applies: Condition<G>,
+    is_book: bool,
     engine: Box<dyn Engine<G>>,
     limits: Option<OwnLimits>,
     units: Option<Units>,
+    mistakes: Option<Mistakes>,
 }
 
 impl<G: ListedGame> PresetEngine<G> {
@@ -107,10 +110,14 @@ impl<G: ListedGame> AnyEngine for PresetEngine<G> {
     fn search(&mut self, position: &AnyPosition, limits: &Limits, watch: Watch<'_, MoveId>) -> Option<Report<MoveId>> {
         let record = position.record::<G>()?;
         let last = self.parts.len().checked_sub(1)?;
-        let present = self.parts.iter().position(|part| (part.applies)(&record)).unwrap_or(last);
-        let EnginePart { engine, limits: own, units, .. } = &mut self.parts[present];
+        let plays = |part: &EnginePart<G>| !(part.is_book && limits.analysis) && (part.applies)(&record);
+        let present = self.parts.iter().position(plays).unwrap_or(last);
+        let EnginePart { engine, limits: own, units, mistakes, .. } = &mut self.parts[present];
         let completed = own.as_ref().map(|own| own.complete(record.stage(), limits));
         let limits = completed.as_ref().unwrap_or(limits);
+        let mistakes = mistakes.filter(|_| !limits.analysis);
+        let several = mistakes.map(|_| Mistakes::limits(limits));
+        let limits = several.as_ref().unwrap_or(limits);
         let mut numbered = |report: Report<G::Move>| {
             let mut numbered = report.map(G::id);
             if numbered.scale == Scale::Units {
@@ -120,7 +127,11 @@ impl<G: ListedGame> AnyEngine for PresetEngine<G> {
             numbered
         };
         let report = engine.search(&record, limits, &mut |report| watch(&numbered(report.clone())));
-        Some(numbered(report))
+        let mut report = numbered(report);
+        if let Some(mistakes) = mistakes {
+            mistakes.choose(&record, &mut report);
+        }
+        Some(report)
     }
 
     fn forget(&mut self) {
@@ -130,7 +141,7 @@ impl<G: ListedGame> AnyEngine for PresetEngine<G> {
 
 impl<G: ListedGame> EnginePart<G> {
     fn new(part: &Part<'_>) -> Self {
-        let (limits, units) = (part.limits(), part.units());
+        let (limits, units, mistakes) = (part.limits(), part.units(), part.mistakes());
         let (until, seed) = (part.until, part.seed);
         let early = move |record: &Record<G>| record.stage().step < until;
         let (applies, engine): (Condition<G>, Box<dyn Engine<G>>) = match &part.kind {
@@ -154,7 +165,7 @@ impl<G: ListedGame> EnginePart<G> {
                 (Box::new(move |record| early(record) && deepens(record)), proven(parameters, from, seed))
             }
         };
-        EnginePart { applies, engine, limits, units }
+        EnginePart { applies, is_book: matches!(part.kind, PartKind::Book(_)), engine, limits, units, mistakes }
     }
 }
 

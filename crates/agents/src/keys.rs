@@ -60,6 +60,11 @@ pub const KEYS: &[Key] = &[
         takes: "false, or as depth: the depth iterative deepening begins with",
         set: |draft, value| put(&mut draft.deepen_from, maybe(value, depths)),
     },
+    Key {
+        name: "mistakes",
+        takes: "the winning chances, up to 1, that a move may lose and still be played half as often as the best, or false",
+        set: |draft, value| put(&mut draft.mistakes, maybe(value, |value| share(value).filter(|share| *share > 0.0))),
+    },
     Key { name: "time", takes: TIME, set: |draft, value| put(&mut draft.time, maybe(value, time)) },
     Key {
         name: "opening",
@@ -155,6 +160,16 @@ pub const KEYS: &[Key] = &[
     },
     Key { name: "killers", takes: SWITCH, set: |draft, value| put(&mut draft.options.killers, switch(value)) },
     Key { name: "history", takes: SWITCH, set: |draft, value| put(&mut draft.options.history, switch(value)) },
+    Key {
+        name: "counter-moves",
+        takes: SWITCH,
+        set: |draft, value| put(&mut draft.options.counter_moves, switch(value)),
+    },
+    Key {
+        name: "extend-forced",
+        takes: SWITCH,
+        set: |draft, value| put(&mut draft.options.extend_forced, switch(value)),
+    },
     Key {
         name: "etc-depth",
         takes: "the depth from which on children are looked up before any is searched, or false",

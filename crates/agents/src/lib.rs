@@ -31,6 +31,7 @@ pub mod games;
 mod keys;
 pub mod learned;
 mod meter;
+mod mistakes;
 mod parameters;
 mod parts;
 mod preset;

@@ -100,6 +100,8 @@ pub(crate) struct Parameters<T = Chosen> {
     /// Whether time and simulations belong to the agent's description, so that they also bind under the clock of a game.
     pub(crate) keeps_limits: bool,
     pub(crate) seed: Option<u64>,
+    /// The winning chances that a mistake costs; none are made without.
+    pub(crate) mistakes: Option<f64>,
     pub(crate) proof: Proof,
     pub(crate) options: Options,
     pub(crate) uct: OneSidedOptions,
@@ -130,6 +132,7 @@ impl Parameters<Call> {
             simulations: None,
             keeps_limits: false,
             seed: None,
+            mistakes: None,
             proof: Proof::default(),
             options: Options::plain(DEEP),
             uct: OneSidedOptions { root_children: None, ..OneSidedOptions::default() },
@@ -193,6 +196,7 @@ impl<T> Parameters<T> {
             simulations: self.simulations,
             keeps_limits: self.keeps_limits,
             seed: self.seed,
+            mistakes: self.mistakes,
             proof: self.proof,
             options: self.options,
             uct: self.uct,

@@ -9,6 +9,7 @@ use grandline_search::{Limits, Scale};
 
 use crate::evaluation::Chosen;
 use crate::experience::Experience;
+use crate::mistakes::Mistakes;
 use crate::parameters::{Parameters, Search};
 use crate::preset::Preset;
 use crate::schedule::Schedule;
@@ -76,6 +77,12 @@ impl Part<'_> {
             _ => true,
         };
         stage.step < self.until && deepens
+    }
+
+    /// How it chooses among its best moves, if it is a search that does not play the best.
+    pub(crate) fn mistakes(&self) -> Option<Mistakes> {
+        let PartKind::Search { parameters, .. } = &self.kind else { return None };
+        parameters.mistakes.map(|tolerance| Mistakes { tolerance, seed: mix(self.seed.wrapping_add(0x6D69)) })
     }
 
     /// The units of its values, if it is a search.

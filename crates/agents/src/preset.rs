@@ -22,13 +22,20 @@ pub enum Group {
     Report,
     /// Something to measure against.
     Baseline,
+    /// A level for people to play against.
+    Level,
     /// Written by a user.
     Own,
 }
 
 impl Group {
-    const ALL: [(&'static str, Group); 4] =
-        [("champion", Group::Champion), ("report", Group::Report), ("baseline", Group::Baseline), ("own", Group::Own)];
+    const ALL: [(&'static str, Group); 5] = [
+        ("champion", Group::Champion),
+        ("report", Group::Report),
+        ("baseline", Group::Baseline),
+        ("level", Group::Level),
+        ("own", Group::Own),
+    ];
 
     /// The word presets use.
     pub fn name(self) -> &'static str {
@@ -49,6 +56,8 @@ pub struct Preset {
     pub description: String,
     /// Its group.
     pub group: Group,
+    /// Its rating among the levels of its game, as a recorded tournament measured it.
+    pub elo: Option<i64>,
     /// The game it was resolved for.
     pub game: GameId,
     pub(crate) settings: Section,
@@ -112,7 +121,7 @@ pub struct Cost {
 }
 
 /// Keys that describe a preset and are not inherited, or that only its reading needs.
-pub(crate) const ABOUT: [&str; 5] = ["name", "description", "group", "base", "games"];
+pub(crate) const ABOUT: [&str; 6] = ["name", "description", "group", "base", "games", "elo"];
 /// Keys of a hybrid that are not the defaults of its phases.
 const OF_THE_WHOLE: [&str; 4] = ["search", "phases", "opening", "experience"];
 
@@ -243,11 +252,15 @@ fn read(
 pub(crate) fn check_about(line: &Assignment) -> Result<(), PresetError> {
     let is_text = |value: &Setting| matches!(value, Setting::Text(_));
     let is_game = |value: &Setting| matches!(value, Setting::Text(name) if name.parse::<GameId>().is_ok());
+    let is_rating = |line: &Assignment| line.key.parse::<GameId>().is_ok() && matches!(line.value, Setting::Integer(_));
     let takes = match (line.key.as_str(), &line.value) {
         ("group", Setting::Text(name)) if Group::from_name(name).is_some() => return Ok(()),
-        ("group", _) => "one of champion, report, baseline, own",
+        ("group", _) => "one of champion, report, baseline, level, own",
         ("games", Setting::List(games)) if games.iter().all(is_game) => return Ok(()),
         ("games", _) => &format!("a list of games among {}", games().join(", ")),
+        ("elo", Setting::Integer(_)) => return Ok(()),
+        ("elo", Setting::Table(games)) if games.0.iter().all(is_rating) => return Ok(()),
+        ("elo", _) => "a whole number, or a table with one for each game",
         (_, value) if is_text(value) => return Ok(()),
         _ => "a text",
     };

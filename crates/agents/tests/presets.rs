@@ -112,7 +112,9 @@ fn the_three_generations_agree() {
                     let record = random_position::<G>(seed, 4 + 2 * seed as usize);
                     for evaluation in evaluations(game).iter().filter(|evaluation| evaluation.name != "result") {
                         let value = |version: u8| {
-                            let text = format!("in104-{family}-v{version}:depth=4,evaluation={}", evaluation.name);
+                            let weights = if evaluation.name == "learned" { ",weights=champion" } else { "" };
+                            let text =
+                                format!("in104-{family}-v{version}:depth=4,evaluation={}{weights}", evaluation.name);
                             think::<G>(&text, &record).value()
                         };
                         assert_eq!(value(1), value(2), "{}", record.position());

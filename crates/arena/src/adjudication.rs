@@ -1,5 +1,8 @@
 //! Ending a game before its rules do, where nothing is left to find out.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use grandline_agents::{AnyKnowledge, knowledge};
 use grandline_games::{AnyPosition, GameId, Margin, Side};
 use grandline_search::{Limits, Question};
@@ -69,8 +72,13 @@ impl Adjudicator {
         *last = claim;
     }
 
-    /// The result of an unfinished game that is decided, what decided it, and how in words.
-    pub(crate) fn decide(&mut self, position: &AnyPosition) -> Option<(Margin, Ending, String)> {
+    /// The result of an unfinished game that is decided, what decided it, and how in words. A solver that is stopped decides
+    /// nothing.
+    pub(crate) fn decide(
+        &mut self,
+        position: &AnyPosition,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<(Margin, Ending, String)> {
         let plies = position.plies();
         if self.rules.max_plies.is_some_and(|most| plies >= most as usize) {
             let reason = format!("a draw by length: {plies} plies were played");
@@ -84,7 +92,8 @@ impl Adjudicator {
             return Some((Margin::win(winner, 1), Ending::Agreement, reason));
         }
         let question = Question { margin: true, all_moves: false };
-        let solution = self.knowledge.as_mut()?.solve(position, question, &Limits::nodes(self.rules.solver?))?;
+        let limits = Limits { stop: stop.clone(), ..Limits::nodes(self.rules.solver?) };
+        let solution = self.knowledge.as_mut()?.solve(position, question, &limits)?;
         let size = solution.exact.margin.unwrap_or(solution.exact.verdict.sign() as i16);
         let margin = Margin(Margin(size).seen_by(position.to_move()));
         let reason = match margin.winner() {

@@ -28,6 +28,12 @@ pub(crate) fn clock_of_this_thread(kind: ClockKind) -> Arc<dyn Clock> {
     }
 }
 
+/// How long this thread has been ready to run and waited for a processor; `None` where the system does not say. Linux does.
+pub(crate) fn waited_for_processor() -> Option<Duration> {
+    let numbers = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    numbers.split_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
+}
+
 /// The two clocks of a game with a time control.
 #[derive(Clone, Copy, Debug)]
 pub struct GameClock {
@@ -86,4 +92,29 @@ pub(crate) fn charge(
         return Err(Overdrawn(time - limit));
     }
     clock.as_mut().map_or(Ok(()), |clock| clock.spend(side, time, control.margin))
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn waiting_for_a_processor_is_seen() {
+        let done = AtomicBool::new(false);
+        let before = waited_for_processor().expect("/proc is there");
+        std::thread::scope(|scope| {
+            // More threads than processors: each of them has to wait.
+            for _ in 0..4 * std::thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(|| {
+                    while !done.load(Ordering::Relaxed) {
+                        std::hint::spin_loop();
+                    }
+                });
+            }
+            while waited_for_processor().expect("/proc is there") < before + Duration::from_millis(5) {}
+            done.store(true, Ordering::Relaxed);
+        });
+    }
 }

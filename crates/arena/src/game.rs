@@ -10,10 +10,10 @@ use grandline_search::time::format_duration;
 use thiserror::Error;
 
 use crate::adjudication::{Adjudication, Adjudicator};
-use crate::agent::{Failure, Player, Turn};
-use crate::clock::{GameClock, charge, clock_of_this_thread};
+use crate::agent::{Answer, Failure, Player, Turn};
+use crate::clock::{GameClock, charge, clock_of_this_thread, waited_for_processor};
 use crate::played::{Ending, Opening, Ply, SearchSummary};
-use crate::time_control::TimeControl;
+use crate::time_control::{ClockKind, TimeControl};
 
 /// Under which conditions a game is played.
 #[derive(Clone, Copy)]
@@ -101,8 +101,11 @@ pub fn play(
     loop {
         let ended = match position.outcome() {
             Some(margin) => Some((margin, Ending::Rules, position.reason())),
-            None => adjudicator.decide(&position),
+            None => adjudicator.decide(&position, stop),
         };
+        if ended.is_none() && stop.load(Ordering::Relaxed) {
+            return None;
+        }
         if let Some((margin, ending, reason)) = ended {
             let detail = position.detail();
             return Some(GameOutcome { plies, margin, ending, reason, detail, evidence: None });
@@ -113,6 +116,9 @@ pub fn play(
         let limits = control.limits(remaining, stop, time.clone());
         let (kind, margin) = (control.clock, control.margin);
         let turn = Turn { position: &position, limits: &limits, clocks, clock: kind, margin };
+        // On a busy machine this thread waits for a processor, and the search in it, or the answer for it, waits with it.
+        let is_by_wall = control.is_timed() && kind == ClockKind::Wall;
+        let waited = is_by_wall.then(waited_for_processor).flatten();
         let answer = match side {
             Side::First => first.choose(&turn, &mut |_| {}),
             Side::Second => second.choose(&turn, &mut |_| {}),
@@ -121,7 +127,10 @@ pub fn play(
             return None;
         }
         let answer = match answer {
-            Ok(answer) => answer,
+            Ok(answer) => {
+                let delay = waited.and_then(|before| Some(waited_for_processor()?.saturating_sub(before)));
+                Answer { time: answer.time.saturating_sub(delay.unwrap_or_default()), ..answer }
+            }
             Err(failure) => return Some(forfeit(&position, plies, side, failure)),
         };
         if let Err(overdrawn) = charge(&mut clock, control, side, answer.time) {

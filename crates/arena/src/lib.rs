@@ -24,6 +24,7 @@ pub mod tournament;
 pub mod train;
 pub mod tune;
 pub mod ugi;
+pub mod verify;
 
 pub use accuracy::{Accuracy, Judge};
 pub use adjudication::{Adjudication, Agreement};

@@ -57,7 +57,7 @@ impl TimeControl {
     /// The limits of one search for a side whose clock shows `remaining`.
     pub fn limits(&self, remaining: Option<Remaining>, stop: &Arc<AtomicBool>, clock: Arc<dyn Clock>) -> Limits {
         let (depth, nodes, time) = (self.depth, self.nodes, self.movetime);
-        Limits { depth, nodes, time, remaining, lines: 1, stop: stop.clone(), clock }
+        Limits { depth, nodes, time, remaining, stop: stop.clone(), clock, ..Limits::default() }
     }
 }
 

@@ -196,6 +196,22 @@ fn the_solver_ends_a_game_with_its_exact_result() {
 }
 
 #[test]
+fn a_solver_that_takes_long_is_stopped() {
+    let stop = Arc::new(AtomicBool::new(false));
+    // Nobody solves the empty board of Divercité.
+    let adjudication = Adjudication { solver: Some(u64::MAX), ..Adjudication::default() };
+    let (control, start) = (TimeControl::default(), Opening::start().position(GameId::Divercite).expect("the start"));
+    let agent = Agent::resolve(GameId::Divercite, "greedy").expect("a preset");
+    let [mut first, mut second] = [(); 2].map(|()| agent.player(&ExternalOptions::default()));
+    let conditions = Conditions { control: &control, adjudication: &adjudication, stop: &stop };
+    std::thread::scope(|scope| {
+        let game = scope.spawn(|| play(start, [&mut *first, &mut *second], 1, conditions, &mut |_, _| {}));
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(game.join().expect("no panic"), None);
+    });
+}
+
+#[test]
 fn openings_that_cannot_be_played_say_why() {
     let opening = |setup: &str, moves: &[&str]| Opening {
         setup: setup.to_owned(),

@@ -46,7 +46,8 @@ fn a_stopped_study_goes_on_to_the_same_book() {
                 Err(StudyError::Kept(())) => unreachable!("nothing failed"),
             }
         }
-        assert!(runs > 5, "{runs} runs");
+        // A run that is told to stop keeps two positions at most: one more may be on its way.
+        assert!(runs > 3, "{runs} runs");
         assert_eq!(text, expected);
     }
 }

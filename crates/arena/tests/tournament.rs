@@ -7,7 +7,7 @@ use grandline_arena::openings::{OpeningSource, Openings};
 use grandline_arena::report::Pool;
 use grandline_arena::report::Standings;
 use grandline_arena::statistics::Phase;
-use grandline_arena::store::{Entry, Excerpt, NewEntry, Sqlite, Store, StoreError, TournamentKey};
+use grandline_arena::store::{Chain, Entry, Excerpt, NewEntry, Sqlite, Store, StoreError, TournamentKey};
 use grandline_arena::tournament::{Format, Job, MatchSummary, PRESETS, Players, RunError, RunOptions, preset, run};
 use grandline_arena::{Agent, AgentSpec, Event, ExternalOptions, Played, TimeControl, Tournament};
 use grandline_games::{GameId, Side};
@@ -73,6 +73,10 @@ struct Dying {
 }
 
 impl Store for Dying {
+    fn chain(&mut self, tournament: TournamentKey) -> Result<Chain, StoreError> {
+        self.inner.chain(tournament)
+    }
+
     fn find(&mut self, name: &str) -> Result<Option<Entry>, StoreError> {
         self.inner.find(name)
     }
@@ -429,9 +433,9 @@ fn openings_come_from_files_of_any_form() {
 
 #[test]
 fn every_tournament_that_comes_with_the_program_can_be_played() {
-    for (name, _) in PRESETS {
+    for (name, _) in PRESETS.iter() {
         let tournament = preset(name).expect("a preset").expect("a tournament");
-        assert_eq!(tournament.name, name);
+        assert_eq!(tournament.name, *name);
         for spec in &tournament.agents {
             Agent::resolve(tournament.game, &spec.agent).expect("an agent");
         }

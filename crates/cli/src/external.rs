@@ -1,11 +1,15 @@
 //! External engines and their limits, as the command line names them.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use grandline_arena::ExternalOptions;
+use grandline_arena::external::{Sandbox, SandboxMode, sandbox};
 use grandline_search::time::parse_duration;
+
+use crate::output;
 
 /// How agents that run as processes of their own are started.
 #[derive(Args)]
@@ -20,13 +24,31 @@ pub(crate) struct ExternalArguments {
     /// again for each game
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     agent_cpu: Option<Duration>,
+    /// Confine agents written in Python: require it, do it where bubblewrap works (auto), or run them with your rights (off)
+    #[arg(long, value_name = "MODE", default_value = "auto")]
+    sandbox: SandboxMode,
+    /// Confine ugi: and json: engines too; they see the system, the folder of their program and --sandbox-path
+    #[arg(long)]
+    sandbox_engines: bool,
+    /// Another path that confined agents may read; may be given several times
+    #[arg(long, value_name = "PATH")]
+    sandbox_path: Vec<PathBuf>,
 }
 
 impl ExternalArguments {
     /// The options for the arena.
     pub(crate) fn options(&self) -> ExternalOptions {
         let (python, memory, processor) = (self.python.clone(), self.agent_memory, self.agent_cpu);
-        ExternalOptions { python, memory, processor, ..ExternalOptions::default() }
+        let (mode, engines, readable) = (self.sandbox, self.sandbox_engines, self.sandbox_path.clone());
+        let sandbox = Sandbox { mode, engines, readable, ..Sandbox::default() };
+        ExternalOptions { python, memory, processor, sandbox, ..ExternalOptions::default() }
+    }
+
+    /// Warns if an agent that should be confined is not.
+    pub(crate) fn warn(&self, has_python: bool) {
+        if let Some(warning) = sandbox::missing(&self.options().sandbox).filter(|_| has_python) {
+            output::complain(&warning);
+        }
     }
 }
 

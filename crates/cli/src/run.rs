@@ -23,6 +23,9 @@ const EVERY: Duration = Duration::from_secs(1);
 /// How many of the best the table shows.
 const ROWS: usize = 12;
 
+/// The most games that are played at once: each has a thread, and some engines.
+const MOST_GAMES: usize = 1024;
+
 /// How many games are played at once.
 #[derive(Args)]
 pub(crate) struct ConcurrencyArguments {
@@ -61,6 +64,9 @@ impl ConcurrencyArguments {
             Some(0) => bail!("--concurrency 0: at least one game must be played at a time"),
             Some(wanted) if wanted > cores && !self.force => {
                 bail!("--concurrency {wanted}: this machine has {cores} cores; add --force to play more games at once")
+            }
+            Some(wanted) if wanted > MOST_GAMES => {
+                bail!("--concurrency {wanted}: at most {MOST_GAMES} games can be played at once")
             }
             Some(wanted) => Ok(wanted),
         }

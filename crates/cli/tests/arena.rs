@@ -123,7 +123,7 @@ fn what_was_recorded_can_be_replayed_and_converted() {
 #[test]
 fn wrong_commands_say_what_would_be_right() {
     let folder = tempfile::tempdir().expect("a folder");
-    let cases: [(i32, &[&str], &str); 9] = [
+    let cases: [(i32, &[&str], &str); 10] = [
         (2, &["match", "connect4", "random", "greedy", "--games", "5"], "an even number"),
         (1, &["match", "connect4", "random", "rando"], "did you mean 'random'?"),
         (2, &["match", "connect4", "random", "greedy", "--tc", "fast"], "'fast' is not a time control"),
@@ -135,6 +135,7 @@ fn wrong_commands_say_what_would_be_right() {
             "cannot read the openings of none.txt",
         ),
         (1, &["match", "connect4", "random", "greedy", "--concurrency", "10000"], "add --force"),
+        (1, &["match", "connect4", "random", "greedy", "--concurrency", "1000000", "--force"], "at most 1024 games"),
         (1, &["tournament", "none.toml"], "cannot read none.toml"),
         (1, &["tournament", "--preset", "divercite-reports", "--resume"], "leave out --resume"),
     ];

@@ -149,7 +149,7 @@ pub trait Position: Send + Sync {
     fn visit_moves(&self, visit: &mut dyn FnMut(MoveId, &dyn Fn() -> String));
     /// The texts of the legal moves.
     fn legal_moves(&self) -> Vec<String>;
-    /// Every legal move as text, with the cells to touch for it.
+    /// Every legal move as text, with the cells to touch for it; once for each order in which they may be touched.
     fn paths(&self) -> Vec<(String, Vec<String>)>;
     /// The legal move that a text means, or the rule it breaks.
     fn parse_move(&self, text: &str) -> Result<MoveId, MoveError>;
@@ -157,6 +157,14 @@ pub trait Position: Send + Sync {
     fn move_text(&self, mv: MoveId) -> Option<String>;
     /// The cells to touch for a legal move.
     fn path(&self, mv: MoveId) -> Option<Vec<String>>;
+    /// A legal move in a few words.
+    fn move_words(&self, mv: MoveId) -> Option<String>;
+    /// The piece that a legal move is about as SVG, if there is one.
+    fn move_icon(&self, mv: MoveId) -> Option<String>;
+    /// The rule that keeps a cell from starting a move.
+    fn why_not(&self, cell: &str) -> Option<String>;
+    /// What to touch next: see [`Notation::prompt`](crate::Notation::prompt).
+    fn prompt(&self, first: Option<&str>, touched: usize) -> Option<String>;
     /// A uniformly random legal move.
     fn random_move(&self, random: &mut Random) -> Option<MoveId>;
     /// Random games from here: how many the first side won, were drawn, and the second side won.
@@ -292,7 +300,11 @@ impl<G: ListedGame> Position for Node<G> {
     }
 
     fn paths(&self) -> Vec<(String, Vec<String>)> {
-        self.moves().map(|mv| (self.position.format_move(mv), self.position.path(mv))).collect()
+        let paths = |mv| {
+            let text = self.position.format_move(mv);
+            self.position.paths(mv).into_iter().map(move |path| (text.clone(), path))
+        };
+        self.moves().flat_map(paths).collect()
     }
 
     fn parse_move(&self, text: &str) -> Result<MoveId, MoveError> {
@@ -309,6 +321,23 @@ impl<G: ListedGame> Position for Node<G> {
 
     fn path(&self, mv: MoveId) -> Option<Vec<String>> {
         self.find(mv).map(|mv| self.position.path(mv))
+    }
+
+    fn move_words(&self, mv: MoveId) -> Option<String> {
+        self.find(mv).map(|mv| self.position.move_words(mv))
+    }
+
+    fn move_icon(&self, mv: MoveId) -> Option<String> {
+        let shapes = self.position.move_icon(self.find(mv)?);
+        (!shapes.is_empty()).then(|| Scene::icon(&shapes))
+    }
+
+    fn why_not(&self, cell: &str) -> Option<String> {
+        if self.is_over() { None } else { self.position.why_not(cell) }
+    }
+
+    fn prompt(&self, first: Option<&str>, touched: usize) -> Option<String> {
+        if self.is_over() { None } else { self.position.prompt(first, touched) }
     }
 
     fn random_move(&self, random: &mut Random) -> Option<MoveId> {

@@ -248,6 +248,12 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         self == earlier
     }
 
+    /// A hash that is the same for positions that [come back](Game::recurs).
+    #[inline]
+    fn recurrence_key(&self) -> u64 {
+        self.key()
+    }
+
     /// How many plies back an occurrence of this position can lie at most: what was before a capture need not be searched.
     #[inline]
     fn recurs_within(&self) -> usize {

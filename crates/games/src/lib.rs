@@ -35,6 +35,7 @@ registry! { $
 
 mod any_position;
 mod bits;
+mod edit;
 pub mod formats;
 mod game;
 mod game_id;
@@ -46,6 +47,7 @@ mod record;
 pub mod scene;
 
 pub use any_position::{AnyPosition, LineError, Position};
+pub use edit::{Change, Editor, Sketched, Tool};
 pub use game::{Game, Margin, Side, Symmetry, perft};
 pub use game_id::{ListedGame, UnknownGame};
 pub use measure::{Measure, MeasureKind};

@@ -6,11 +6,12 @@ use std::str::FromStr;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use crate::edit::Editor;
 use crate::game::{Game, Side};
 use crate::measure::Measure;
 use crate::numbered::Numbered;
 use crate::record::Record;
-use crate::scene::{Paint, Scene, Tint};
+use crate::scene::{Paint, Scene, Shape, Tint};
 
 /// A kind of move by its name, and whether a legal move of a position is of that kind.
 pub type MoveKind<G> = (&'static str, fn(&G, <G as Game>::Move) -> bool);
@@ -43,6 +44,9 @@ pub trait Notation: Numbered + Display + FromStr<Err = PositionError> {
     /// Kinds of moves that scripted openings of agents can name, such as Divercité's `random-city`.
     const MOVE_KINDS: &'static [MoveKind<Self>] = &[];
 
+    /// How positions are arranged by hand; without it they come only as texts.
+    const EDITOR: Option<Editor<Self>> = None;
+
     /// The text of a legal move, as short as it is unambiguous everywhere: it depends on the move alone.
     fn format_move(&self, mv: Self::Move) -> String;
 
@@ -51,6 +55,35 @@ pub trait Notation: Numbered + Display + FromStr<Err = PositionError> {
 
     /// The ids of the scene's cells a person touches, in order, to make this move.
     fn path(&self, mv: Self::Move) -> Vec<String>;
+
+    /// The orders in which a person may touch those cells.
+    fn paths(&self, mv: Self::Move) -> Vec<Vec<String>> {
+        vec![self.path(mv)]
+    }
+
+    /// A legal move in a few words, for people who do not read the notation.
+    fn move_words(&self, mv: Self::Move) -> String {
+        self.format_move(mv)
+    }
+
+    /// The piece that a legal move is about, drawn around the origin; nothing if there is none.
+    fn move_icon(&self, _mv: Self::Move) -> Vec<Shape> {
+        Vec::new()
+    }
+
+    /// What a person is to touch next, where that is not obvious: `touched` cells of a path were touched, the first of them
+    /// being `first`.
+    fn prompt(&self, _first: Option<&str>, _touched: usize) -> Option<String> {
+        None
+    }
+
+    /// The rule that keeps a cell from starting a move, where there is one to name.
+    fn why_not(&self, cell: &str) -> Option<String> {
+        match self.parse_move(cell) {
+            Err(MoveError::Illegal { reason, .. }) => Some(reason),
+            _ => None,
+        }
+    }
 
     /// The picture of the position, with the move that led to it marked.
     fn scene(&self, last: Option<Self::Move>) -> Scene;

@@ -38,6 +38,9 @@ pub struct Limits {
     pub remaining: Option<Remaining>,
     /// Number of best lines to report (Multi-PV); at least one.
     pub lines: usize,
+    /// The question is what a position is worth, not what to play in a game: a forced move is searched like others, books are
+    /// left closed, and levels make no mistakes.
+    pub analysis: bool,
     /// Set by another thread to stop the search at once.
     pub stop: Arc<AtomicBool>,
     /// The clock that times the search.
@@ -63,6 +66,7 @@ impl Default for Limits {
             time: None,
             remaining: None,
             lines: 1,
+            analysis: false,
             stop: Arc::new(AtomicBool::new(false)),
             clock: Arc::new(NoClock),
         }
@@ -109,6 +113,7 @@ impl fmt::Debug for Limits {
             .field("time", &self.time)
             .field("remaining", &self.remaining)
             .field("lines", &self.lines)
+            .field("analysis", &self.analysis)
             .field("stopped", &self.is_stopped())
             .finish_non_exhaustive()
     }

@@ -15,6 +15,7 @@
 //! ```
 
 pub mod alphabeta;
+mod atomics;
 pub mod clock;
 pub mod engine;
 pub mod evaluate;

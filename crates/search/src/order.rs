@@ -23,8 +23,9 @@ impl<M> Ranked<M> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {
     Ordinary = 0,
-    Killer = 1,
-    Table = 2,
+    Counter = 1,
+    Killer = 2,
+    Table = 3,
 }
 
 /// A rank that sorts by class, then by score, then by the order of generation, so that sorting by it is stable.
@@ -132,6 +133,44 @@ impl Killers {
         let killers = &mut self.0[ply];
         if killers[0] != code {
             *killers = [code, killers[0]];
+        }
+    }
+}
+
+/// The move that last refuted each move, by the code of that move (counter-move heuristic).
+pub(crate) struct CounterMoves {
+    replies: Vec<u16>,
+    /// The codes of the moves that lead from the root to the current node.
+    path: Vec<u16>,
+}
+
+impl CounterMoves {
+    /// Without room for replies where they are not used.
+    pub(crate) fn new(is_used: bool) -> Self {
+        CounterMoves { replies: vec![0; if is_used { 1 << 16 } else { 0 }], path: Vec::new() }
+    }
+
+    /// Says which move leads to the node at `ply`.
+    #[inline]
+    pub(crate) fn enter(&mut self, ply: u32, code: u16) {
+        let ply = ply as usize;
+        if self.path.len() <= ply {
+            self.path.resize(ply + 1, 0);
+        }
+        self.path[ply] = code;
+    }
+
+    /// The reply to the move that led to the node at `ply`; 0 if there is none.
+    #[inline]
+    pub(crate) fn reply(&self, ply: u32) -> u16 {
+        self.path.get(ply as usize).map_or(0, |&code| self.replies[usize::from(code)])
+    }
+
+    /// Notes a move that caused a cut-off at the node at `ply`.
+    #[inline]
+    pub(crate) fn add(&mut self, ply: u32, code: u16) {
+        if let Some(&previous) = self.path.get(ply as usize) {
+            self.replies[usize::from(previous)] = code;
         }
     }
 }

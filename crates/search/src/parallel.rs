@@ -4,7 +4,9 @@
 //! defers it until it has searched its other moves, and by then finds the answer in the table. This is ABDADA as
 //! simplified by Tom Kerrigan.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicBool;
+
+use crate::atomics::{AtomicU64, Ordering};
 
 /// What threads tell each other beside the table: the positions that some thread is searching at this moment, and
 /// whether one has the answer. Notes may overwrite each other: then work is done twice, but never wrongly.
@@ -23,7 +25,7 @@ impl Default for Busy {
 }
 
 impl Busy {
-    const SLOTS: usize = 1 << 12;
+    const SLOTS: usize = if cfg!(loom) { 1 } else { 1 << 12 };
 
     /// Nobody searches anything.
     pub fn new() -> Self {
@@ -47,19 +49,17 @@ impl Busy {
         self.slot(key).load(Ordering::Relaxed) == key
     }
 
-    /// Notes that this thread searches it.
+    /// Notes that this thread searches it. Notes are exchanged, here and in [`leave`](Self::leave), so that all threads agree on
+    /// their order and none stays: the models below check it.
     #[inline]
     pub fn enter(&self, key: u64) {
-        self.slot(key).store(key, Ordering::Relaxed);
+        self.slot(key).swap(key, Ordering::Relaxed);
     }
 
-    /// Takes the note back.
+    /// Takes the note back, unless another thread has written its own over it.
     #[inline]
     pub fn leave(&self, key: u64) {
-        let slot = self.slot(key);
-        if slot.load(Ordering::Relaxed) == key {
-            slot.store(0, Ordering::Relaxed);
-        }
+        let _ = self.slot(key).compare_exchange(key, 0, Ordering::Relaxed, Ordering::Relaxed);
     }
 }
 
@@ -80,4 +80,34 @@ pub(crate) fn run<T: Send, R>(
         });
         (led, helped.collect())
     })
+}
+
+/// Every order in which two threads can enter and leave.
+#[cfg(all(test, loom))]
+mod models {
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::*;
+
+    #[test]
+    fn a_position_that_nobody_searches_is_not_noted() {
+        loom::model(|| {
+            let busy = Arc::new(Busy::new());
+            let other = {
+                let busy = Arc::clone(&busy);
+                thread::spawn(move || {
+                    busy.enter(1);
+                    busy.leave(1);
+                })
+            };
+            busy.enter(2);
+            assert!(!busy.contains(3), "a note that nobody made");
+            busy.leave(2);
+            other.join().expect("the other thread ends");
+            // A read that changes the slot sees the last note; loom lets a plain one see earlier ones.
+            let last = busy.slot(1).fetch_or(0, Ordering::Relaxed);
+            assert_eq!(last, 0, "a note stays, and its move is deferred again and again");
+        });
+    }
 }

@@ -16,24 +16,37 @@ pub enum Repetition {
     Ignored,
 }
 
+/// How many slots count the positions on a path. A path is much shorter, so few positions share a slot.
+const SLOTS: usize = 1 << 12;
+
 /// The game so far and the path of the search; empty for games whose positions cannot come back.
 pub(crate) struct Path<G> {
     positions: Vec<G>,
+    /// How many positions fall into each slot: only where there is one, earlier positions are looked through.
+    slots: Vec<u8>,
     root: usize,
     active: bool,
+}
+
+#[inline]
+fn slot<G: Game>(position: &G) -> usize {
+    position.recurrence_key() as usize % SLOTS
 }
 
 impl<G: Game> Path<G> {
     pub(crate) fn new(record: &Record<G>, repetition: Repetition) -> Self {
         let active = G::RECURS && repetition == Repetition::Draw;
-        let mut positions = Vec::new();
+        let slots = if active { vec![0; SLOTS] } else { Vec::new() };
+        let mut path = Path { positions: Vec::new(), slots, root: 0, active };
         if active {
             // Nothing before the last move that cannot be taken back comes again.
             let within = record.position().recurs_within().saturating_add(1);
-            positions.extend(record.backwards().take(within).cloned());
+            let mut positions: Vec<&G> = record.backwards().take(within).collect();
             positions.reverse();
+            positions.into_iter().for_each(|position| path.push(position));
         }
-        Path { root: positions.len().saturating_sub(1), positions, active }
+        path.root = path.positions.len().saturating_sub(1);
+        path
     }
 
     /// Whether positions that come back are looked for at all.
@@ -45,21 +58,27 @@ impl<G: Game> Path<G> {
     #[inline]
     pub(crate) fn push(&mut self, position: &G) {
         if self.is_active() {
+            let slot = &mut self.slots[slot(position)];
+            *slot = slot.saturating_add(1);
             self.positions.push(position.clone());
         }
     }
 
     #[inline]
     pub(crate) fn pop(&mut self) {
-        if self.is_active() {
-            self.positions.pop();
+        if self.is_active()
+            && let Some(position) = self.positions.pop()
+        {
+            let slot = &mut self.slots[slot(&position)];
+            // A full slot no longer knows its number, and stays full.
+            *slot -= u8::from(*slot < u8::MAX);
         }
     }
 
     /// Whether a child of the last position on the path counts as a draw.
     #[inline]
     pub(crate) fn repeats(&self, child: &G) -> bool {
-        self.is_active() && self.search(child)
+        self.is_active() && self.slots[slot(child)] > 0 && self.search(child)
     }
 
     fn search(&self, child: &G) -> bool {

@@ -1,6 +1,6 @@
 //! The transposition table: lock-free, shared by threads, two entries per bucket.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::atomics::{AtomicU64, Ordering};
 
 /// What the value of an entry says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,7 +155,7 @@ impl Table {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
 
@@ -208,6 +208,38 @@ mod tests {
                     assert!(found.value == value_of(key, 0) || found.value == value_of(key, 1));
                     assert_eq!(found.code, 0xBEEF);
                 }
+            }
+        });
+    }
+}
+
+/// Every order in which two threads can read and write, and every value that memory may show them.
+#[cfg(all(test, loom))]
+mod models {
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::*;
+
+    fn entry(value: i32, depth: u8) -> Entry {
+        Entry { value, code: 7, depth, bound: Bound::Exact }
+    }
+
+    #[test]
+    fn an_entry_torn_by_two_writers_is_not_found() {
+        loom::model(|| {
+            let table = Arc::new(Table { buckets: vec![Bucket::default()], generation: 0 });
+            let writer = {
+                let table = Arc::clone(&table);
+                thread::spawn(move || table.store(1, entry(10, 4)))
+            };
+            table.store(2, entry(20, 3));
+            for (key, value) in [(1, 10), (2, 20)] {
+                assert!(table.probe(key).is_none_or(|found| found.value == value));
+            }
+            writer.join().expect("the writer ends");
+            for (key, value) in [(1, 10), (2, 20)] {
+                assert!(table.probe(key).is_none_or(|found| found.value == value));
             }
         });
     }

@@ -198,9 +198,9 @@ impl<'a> Meter<'a> {
         elapsed >= budget.soft && (elapsed >= budget.soft * 2 || !is_unsettled())
     }
 
-    /// Whether the search is timed, so that a forced move should be made at once.
+    /// Whether a forced move should be made at once: in a game in which time counts.
     pub(crate) fn saves_time(&self) -> bool {
-        self.budget.is_some()
+        self.budget.is_some() && !self.limits.analysis
     }
 }
 
@@ -228,23 +228,30 @@ mod tests {
         }
     }
 
-    #[test]
-    fn fifty_milliseconds_last_for_a_long_game_even_with_late_interruptions() {
-        let options = TimeOptions::default();
-        let mut left = Duration::from_millis(50);
+    /// Plays 100 moves that are all interrupted at the last moment, with a clock that moves in small steps.
+    fn left_after_a_long_game(total: Duration, options: &TimeOptions) -> Duration {
+        let mut left = total;
         for _ in 0..100 {
-            let limits = Limits::remaining(
-                Remaining { left, ..remaining(0, 0) },
-                Arc::new(ManualClock::stepping(Duration::from_micros(5))),
-            );
-            let mut meter = Meter::new(&limits, &options, 1);
+            let clock = Arc::new(ManualClock::stepping((left / 10_000).max(Duration::from_micros(5))));
+            let limits = Limits::remaining(Remaining { left, ..remaining(0, 0) }, clock);
+            let mut meter = Meter::new(&limits, options, 1);
             let mut nodes = 0;
             while !meter.is_over(nodes) {
                 nodes += 1;
             }
             left = left.checked_sub(meter.elapsed()).expect("time left");
         }
-        assert!(left > Duration::ZERO);
+        left
+    }
+
+    #[test]
+    fn clocks_of_fifty_milliseconds_to_fifteen_minutes_last_for_a_long_game() {
+        for millis in [50, 1_000, 10_000, 60_000, 300_000, 900_000] {
+            for horizon in [TimeOptions::default().horizon, 30] {
+                let options = TimeOptions { horizon, ..TimeOptions::default() };
+                assert!(left_after_a_long_game(Duration::from_millis(millis), &options) > Duration::ZERO);
+            }
+        }
     }
 
     #[test]

@@ -35,6 +35,11 @@ impl OfferedAgent {
         Ok(OfferedAgent { name: agent.name(), description, agent: Some(agent) })
     }
 
+    /// No agent, in a game between two people.
+    pub(crate) fn nobody() -> Self {
+        OfferedAgent { name: String::new(), description: String::new(), agent: None }
+    }
+
     /// The agent of a game that was begun when the server had it.
     pub(crate) fn of_old(own: &OwnAgents, game: GameId, name: &str) -> Self {
         Self::resolve(own, game, Some(name)).unwrap_or_else(|_| OfferedAgent {

@@ -50,6 +50,11 @@ impl Client {
         Client { address, headers: vec![("Host".to_owned(), address.to_string())] }
     }
 
+    /// The address of the server.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
     /// The same client with another value of a header.
     #[must_use]
     pub fn with(mut self, name: &str, value: &str) -> Self {

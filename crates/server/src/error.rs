@@ -25,6 +25,11 @@ impl ApiError {
         ApiError { status, words: words.into(), more: Map::new() }
     }
 
+    /// What is wrong, in words.
+    pub(crate) fn words(&self) -> &str {
+        &self.words
+    }
+
     /// The request has a form that is never right.
     pub(crate) fn malformed(words: impl Into<String>) -> Self {
         ApiError::new(StatusCode::BAD_REQUEST, words)

@@ -7,6 +7,8 @@ mod agents;
 mod api;
 mod assets;
 pub mod client;
+mod compression;
+mod connections;
 mod database;
 mod error;
 mod guard;
@@ -23,6 +25,7 @@ mod text;
 mod tournaments;
 mod view;
 
+pub use connections::ConnectionLimits;
 pub use database::DatabaseError;
 pub use own_agents::{OwnAgentError, OwnAgents};
 pub use pool::SearchLimits;

@@ -3,6 +3,7 @@
 //! Over HTTP they are names and nothing more. The command line says what a name stands for, so that no visitor can
 //! make the server start a program or read a file that its operator did not choose.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use grandline_arena::external::CommandLine;
@@ -80,7 +81,15 @@ impl OwnAgents {
         for text in texts {
             own.add(text).map_err(|reason| OwnAgentError { agent: text.clone(), reason })?;
         }
+        // No agent sees another's file.
+        let files = own.agents.iter().filter_map(|own| own.agent.own_file()).map(PathBuf::from).collect::<Vec<_>>();
+        own.options.sandbox.hidden.extend(files);
         Ok(own)
+    }
+
+    /// Whether an agent is written in Python.
+    pub fn have_python(&self) -> bool {
+        self.agents.iter().any(|own| own.agent.own_file().is_some())
     }
 
     fn add(&mut self, text: &str) -> Result<(), String> {

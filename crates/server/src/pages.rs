@@ -7,6 +7,7 @@ use grandline_games::GameId;
 
 use crate::agents::in_catalogue;
 use crate::error::wrong_method;
+use crate::guard::Visitor;
 use crate::state::Shared;
 use crate::{api, assets};
 
@@ -15,19 +16,22 @@ pub(crate) async fn page(State(app): State<Shared>, request: Request) -> Respons
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return wrong_method().await.into_response();
     }
-    let exists = exists(&app, request.uri().path()).await;
+    let exists = exists(&app, Visitor::of(request.headers(), request.extensions()), request.uri().path()).await;
     assets::index(request.headers(), if exists { StatusCode::OK } else { StatusCode::NOT_FOUND })
 }
 
-async fn exists(app: &Shared, path: &str) -> bool {
+async fn exists(app: &Shared, visitor: Visitor, path: &str) -> bool {
     let path = path.trim_matches('/');
     let (head, rest) = path.split_once('/').unwrap_or((path, ""));
     match (head, rest) {
-        ("" | "play" | "analyse" | "tournaments" | "agents", "") => true,
+        ("" | "play" | "analyse" | "tournaments" | "agents" | "mine", "") => true,
         ("play" | "analyse", game) => game.parse::<GameId>().is_ok(),
-        ("game", id) => app.rooms.find(app, id).await.is_ok(),
+        ("game", id) => app.rooms.find(app, visitor, id).await.is_ok(),
         ("tournaments", "new") => true,
-        ("tournaments", id) => api::has_tournament(app, id).await,
+        ("tournaments", rest) => {
+            let (id, part) = rest.split_once('/').unwrap_or((rest, ""));
+            matches!(part, "" | "projector" | "report") && api::has_tournament(app, id).await
+        }
         ("agents", rest) => {
             rest.parse::<GameId>().is_ok()
                 || rest.rsplit_once('/').is_some_and(|(game, name)| {

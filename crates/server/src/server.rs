@@ -12,6 +12,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
 use crate::api::MOST_SOCKETS;
+use crate::connections::{self, ConnectionLimits};
 use crate::database::{Database, DatabaseError};
 use crate::guard::{Hosts, Token};
 use crate::live::{self, Rooms};
@@ -19,8 +20,8 @@ use crate::own_agents::OwnAgents;
 use crate::pool::{Pool, SearchLimits};
 use crate::random;
 use crate::router::router;
-use crate::state::{App, closes};
-use crate::tournaments::{Archive, Digests, Judgements, Measurements, Organiser};
+use crate::state::App;
+use crate::tournaments::{Archive, Digests, Histories, Judgements, Measurements, Organiser};
 
 /// How long the last answers may take when the server closes.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -36,12 +37,16 @@ pub struct Options {
     pub port: u16,
     /// Names by which it is reached, beside addresses in numbers and `localhost`.
     pub names: Vec<String>,
+    /// Whether requests come through a reverse proxy whose headers `X-Forwarded-For` and `X-Forwarded-Proto` are true.
+    pub trusts_proxy: bool,
     /// The file of the database.
     pub database: PathBuf,
     /// The token for what costs; made up at the start if the server is not bound to loopback and none is given.
     pub token: Option<String>,
     /// How many searches there may be.
     pub searches: SearchLimits,
+    /// How many connections there may be.
+    pub connections: ConnectionLimits,
     /// How many games of a tournament are played at once; one fewer than there are cores if nothing is said.
     pub games_at_once: Option<usize>,
     /// Agents that are offered beside the catalogue.
@@ -57,9 +62,11 @@ impl Options {
             host: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 7878,
             names: Vec::new(),
+            trusts_proxy: false,
             database: database.into(),
             token: None,
             searches: SearchLimits::default(),
+            connections: ConnectionLimits::default(),
             games_at_once: None,
             agents: OwnAgents::default(),
             clock: Arc::new(WallClock::start()),
@@ -106,12 +113,29 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     app: Arc<App>,
+    connections: ConnectionLimits,
 }
 
 impl Server {
     /// Opens the database and the port.
     pub async fn bind(options: Options) -> Result<Self, StartError> {
-        let Options { host, port, names, database, token, searches, games_at_once, agents, clock } = options;
+        let Options {
+            host,
+            port,
+            names,
+            trusts_proxy,
+            database,
+            token,
+            searches,
+            mut connections,
+            games_at_once,
+            agents,
+            clock,
+        } = options;
+        if trusts_proxy {
+            // All connections come from the proxy.
+            connections.per_address = connections.all;
+        }
         let failed = |error: io::Error| match error.kind() {
             io::ErrorKind::AddrInUse => StartError::Taken { host, port },
             _ => StartError::Listen { host, port, error },
@@ -135,6 +159,7 @@ impl Server {
             archive,
             organiser,
             digests: Digests::default(),
+            histories: Histories::default(),
             judgements: Judgements::default(),
             measurements: Measurements::default(),
             pool: Pool::new(searches, closing.subscribe()),
@@ -142,11 +167,13 @@ impl Server {
             agents,
             token: Token(token),
             hosts: Hosts::new(host, &names),
+            trusts_proxy,
             clock,
             closing,
+            body_patience: connections.body,
             sockets: Arc::new(Semaphore::new(MOST_SOCKETS)),
         });
-        Ok(Server { listener, address, app })
+        Ok(Server { listener, address, app, connections })
     }
 
     /// Where it listens, with the real port.
@@ -160,25 +187,19 @@ impl Server {
     }
 
     /// Answers until `end` comes, then ends searches, says goodbye to sockets and writes what is not written yet.
-    pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
-        let Server { listener, app, .. } = self;
-        let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
+    pub async fn run(self, end: impl Future<Output = ()>) {
+        let Server { listener, app, connections: limits, .. } = self;
         let keeper = tokio::spawn(live::keep(app.clone()));
-        let shared = app.clone();
-        let close = async move {
+        let close = async {
             end.await;
-            shared.close();
-        };
-        let late = async {
-            closes(app.closing.subscribe()).await;
+            app.close();
+            // A connection that stays open does not keep the server.
             tokio::time::sleep(PATIENCE).await;
         };
-        let served = tokio::select! {
-            served = async { axum::serve(listener, service).with_graceful_shutdown(close).await } => served,
-            // A connection that stays open does not keep the server.
-            () = late => Ok(()),
-        };
-        app.close();
+        tokio::select! {
+            () = connections::serve(listener, router(app.clone()), limits, app.closing.subscribe()) => {}
+            () = close => {}
+        }
         keeper.abort();
         let deadline = tokio::time::Instant::now() + PATIENCE;
         while app.pool.running() > 0 && tokio::time::Instant::now() < deadline {
@@ -189,6 +210,5 @@ impl Server {
         let _ = tokio::time::timeout_at(deadline, app.organiser.ended()).await;
         app.archive.close();
         app.store.close().await;
-        served
     }
 }

@@ -11,7 +11,7 @@ use crate::guard::{Hosts, Token};
 use crate::live::Rooms;
 use crate::own_agents::OwnAgents;
 use crate::pool::Pool;
-use crate::tournaments::{Archive, Digests, Judgements, Measurements, Organiser};
+use crate::tournaments::{Archive, Digests, Histories, Judgements, Measurements, Organiser};
 
 /// The state of the server.
 pub(crate) struct App {
@@ -23,14 +23,19 @@ pub(crate) struct App {
     pub(crate) archive: Archive,
     pub(crate) organiser: Organiser,
     pub(crate) digests: Digests,
+    pub(crate) histories: Histories,
     pub(crate) judgements: Judgements,
     pub(crate) measurements: Measurements,
     pub(crate) token: Token,
     pub(crate) hosts: Hosts,
+    /// Whether requests come through a reverse proxy that says whose they are.
+    pub(crate) trusts_proxy: bool,
     /// The clock of live games.
     pub(crate) clock: Arc<dyn Clock>,
     /// Becomes true when the server closes.
     pub(crate) closing: watch::Sender<bool>,
+    /// How long the body of a request may take.
+    pub(crate) body_patience: Duration,
     /// How many more sockets may be opened.
     pub(crate) sockets: Arc<Semaphore>,
 }

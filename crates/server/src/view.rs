@@ -1,6 +1,9 @@
 //! A position as the page sees it: the same shape wherever one is answered.
 
+use std::collections::BTreeMap;
+
 use grandline_agents::Score;
+use grandline_games::scene::Scene;
 use grandline_games::{AnyPosition, GameId, Side};
 use grandline_search::{Exact, Scale, Value as SearchValue};
 use serde::Serialize;
@@ -48,12 +51,8 @@ pub(crate) fn position_view(position: &AnyPosition, turned: bool) -> Value {
     let moves = position.played();
     let scene = position.scene(true);
     let scene = if turned { scene.turned() } else { scene };
-    // The centres of cells let keys move a focus in space.
-    let cells = scene.items.iter().filter_map(|item| {
-        let cell = item.cell.as_ref()?;
-        Some(json!({ "id": cell.id, "label": cell.label, "x": rounded(item.at.x), "y": rounded(item.at.y) }))
-    });
     let legal = position.paths().into_iter().map(|(text, path)| json!({ "move": text, "path": path }));
+    let (worded, icons) = worded(position);
     // Only the position before a move knows its cells.
     let last_path = position.before().and_then(|(mv, before)| before.path(mv)).unwrap_or_default();
     json!({
@@ -69,14 +68,71 @@ pub(crate) fn position_view(position: &AnyPosition, turned: bool) -> Value {
         "near": scene.near,
         "legal": legal.collect::<Vec<_>>(),
         "svg": scene.to_bare_svg(),
-        "size": { "x": rounded(scene.size.x), "y": rounded(scene.size.y) },
-        "cells": cells.collect::<Vec<_>>(),
+        "size": size(&scene),
+        "cells": cells(&scene),
         "detail": position.detail(),
         "outcome": outcome(position),
         "last": moves.last(),
         "last_path": last_path,
+        "worded": worded,
+        "icons": icons,
+        "prompts": prompts(position),
         "description": scene.description,
     })
+}
+
+/// The moves that were made as a list for people shows them: in words, with the number of an icon; and the icons.
+fn worded(position: &AnyPosition) -> (Vec<Value>, Vec<String>) {
+    let mut steps = Vec::with_capacity(position.plies());
+    let mut after = position.clone();
+    while let Some((mv, before)) = after.before() {
+        steps.push((before.move_words(mv), before.move_icon(mv)));
+        after = before;
+    }
+    let mut icons: Vec<String> = Vec::new();
+    let mut number = |icon: String| {
+        icons.iter().position(|known| *known == icon).unwrap_or_else(|| {
+            icons.push(icon);
+            icons.len() - 1
+        })
+    };
+    let word =
+        |(words, icon): (Option<String>, Option<String>)| json!({ "label": words, "icon": icon.map(&mut number) });
+    let worded = steps.into_iter().rev().map(word).collect();
+    (worded, icons)
+}
+
+/// What to touch next, by the first cell that was touched and the number of cells since, where the game says so.
+fn prompts(position: &AnyPosition) -> Vec<Value> {
+    let mut steps: BTreeMap<Option<String>, usize> = BTreeMap::from([(None, 1)]);
+    for (_, path) in position.paths() {
+        let length = path.len();
+        let longest = steps.entry(path.into_iter().next()).or_default();
+        *longest = length.max(*longest);
+    }
+    let prompt = |first: &Option<String>, touched: usize| {
+        let words = position.prompt(first.as_deref(), touched)?;
+        Some(json!({ "first": first, "touched": touched, "label": words }))
+    };
+    let steps = steps.iter().flat_map(|(first, &length)| {
+        let from = usize::from(first.is_some());
+        (from..length).filter_map(move |touched| prompt(first, touched))
+    });
+    steps.collect()
+}
+
+/// The cells of a picture with their centres, which let keys move a focus in space.
+pub(crate) fn cells(scene: &Scene) -> Vec<Value> {
+    let cells = scene.items.iter().filter_map(|item| {
+        let cell = item.cell.as_ref()?;
+        Some(json!({ "id": cell.id, "label": cell.label, "x": rounded(item.at.x), "y": rounded(item.at.y) }))
+    });
+    cells.collect()
+}
+
+/// The size of a picture in board units.
+pub(crate) fn size(scene: &Scene) -> Value {
+    json!({ "x": rounded(scene.size.x), "y": rounded(scene.size.y) })
 }
 
 /// A JSON object with the fields of another value beside its own.

@@ -117,7 +117,7 @@ fn preset(game: GameId, text: &str) -> PyResult<Preset> {
 fn limits(time: Option<TimeArgument>, nodes: Option<u64>, depth: Option<u32>, lines: usize) -> PyResult<Limits> {
     let time = time.map(|time| time.resolve()).transpose()?;
     let (stop, clock) = (Arc::new(AtomicBool::new(false)), Arc::new(WallClock::start()));
-    Ok(Limits { depth, nodes, time, remaining: None, lines: lines.max(1), stop, clock })
+    Ok(Limits { depth, nodes, time, remaining: None, lines: lines.max(1), analysis: false, stop, clock })
 }
 
 /// The agents of a game, or of all games, the strongest first.
@@ -214,7 +214,8 @@ impl Agent {
         depth: Option<u32>,
         lines: usize,
     ) -> PyResult<Analysis> {
-        Ok(Analysis::of(self.think(&position, limits(time, nodes, depth, lines)?, true)?))
+        let limits = Limits { analysis: true, ..limits(time, nodes, depth, lines)? };
+        Ok(Analysis::of(self.think(&position, limits, true)?))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String, Option<Game>, u64)) {

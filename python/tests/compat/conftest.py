@@ -52,6 +52,8 @@ def write(tmp_path: Path) -> Callable[[str, str], str]:
     """Writes an agent's file and returns its path."""
 
     def write(name: str, text: str) -> str:
+        # Run by root, an agent is confined as another user, who must be able to read its folder.
+        tmp_path.chmod(0o755)
         file = tmp_path / name
         file.write_text(textwrap.dedent(text), encoding="utf-8")
         return str(file)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grandline_games::Game;
-use grandline_search::Evaluation;
+use grandline_search::{Evaluation, Noise};
 
 use super::layout::{Layout, Table};
 use super::tables::Tables;
@@ -53,6 +53,12 @@ pub trait Features<G: Game>: Send + Sync + 'static {
     /// well before the rare ones are; and in a table of counts every count has the same one, times itself.
     fn parameters(index: u32) -> Vec<(u64, i16)> {
         vec![(u64::from(index), 1)]
+    }
+
+    /// Whether a position is quiet. Others are never evaluated as they stand, so nothing is learned from them either.
+    #[inline]
+    fn noise(_position: &G) -> Noise {
+        Noise::Quiet
     }
 
     /// An evaluation of tables; a game may have a quicker one of its own that gives the same values.

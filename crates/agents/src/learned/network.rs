@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use grandline_games::{Game, Side};
-use grandline_search::Evaluator;
+use grandline_search::{Evaluator, Noise};
 
 use super::features::Features;
 use super::layout::Layout;
@@ -130,5 +130,10 @@ impl<G: Game, F: Features<G>, const H: usize> Evaluator<G> for Network<G, F, H> 
 
     fn is_antisymmetric(&self) -> bool {
         true
+    }
+
+    #[inline]
+    fn noise(&self, _state: &Self::State, position: &G) -> Noise {
+        F::noise(position)
     }
 }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
 use grandline_games::{AnyPosition, Game, GameId, ListedGame, with_game};
-use grandline_search::Evaluation;
+use grandline_search::{Evaluation, Noise};
 
 use super::features::Features;
 use super::layout::Layout;
@@ -28,6 +28,9 @@ pub trait FeatureSet<G: Game>: Send + Sync {
 
     /// Reads the features of a position.
     fn sample(&self, position: &G, sample: &mut Sample);
+
+    /// Whether a position is evaluated as it stands.
+    fn is_quiet(&self, position: &G) -> bool;
 
     /// The evaluation of weights that were [checked](Weights::check).
     fn evaluation(&self, weights: &Weights) -> Arc<dyn Evaluation<G>>;
@@ -58,6 +61,10 @@ impl<G: Game, F: Features<G>> FeatureSet<G> for Declared<F> {
         sample.indices.extend(F::indices(&trace).iter().map(seen));
     }
 
+    fn is_quiet(&self, position: &G) -> bool {
+        F::noise(position) == Noise::Quiet
+    }
+
     fn evaluation(&self, weights: &Weights) -> Arc<dyn Evaluation<G>> {
         let layout = FeatureSet::<G>::layout(self);
         match weights.model {
@@ -75,6 +82,9 @@ pub trait AnyFeatures: Send + Sync {
 
     /// Reads the features of a position; `false` if it is of another game.
     fn sample(&self, position: &AnyPosition, sample: &mut Sample) -> bool;
+
+    /// Whether a position is evaluated as it stands; `false` if it is of another game.
+    fn is_quiet(&self, position: &AnyPosition) -> bool;
 }
 
 struct Erased<G: Game>(Arc<dyn FeatureSet<G>>);
@@ -88,6 +98,10 @@ impl<G: ListedGame> AnyFeatures for Erased<G> {
         let Some(record) = position.record::<G>() else { return false };
         self.0.sample(record.position(), sample);
         true
+    }
+
+    fn is_quiet(&self, position: &AnyPosition) -> bool {
+        position.record::<G>().is_some_and(|record| self.0.is_quiet(record.position()))
     }
 }
 

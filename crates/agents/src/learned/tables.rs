@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use grandline_games::{Game, Side};
-use grandline_search::Evaluator;
+use grandline_search::{Evaluator, Noise};
 
 use super::features::Features;
 use super::layout::Layout;
@@ -64,5 +64,10 @@ impl<G: Game, F: Features<G>> Evaluator<G> for Tables<G, F> {
 
     fn is_antisymmetric(&self) -> bool {
         true
+    }
+
+    #[inline]
+    fn noise(&self, _state: &F::Trace, position: &G) -> Noise {
+        F::noise(position)
     }
 }

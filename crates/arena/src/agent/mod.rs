@@ -24,6 +24,7 @@ pub use files::files_of;
 pub use player::{Answer, Failure, Player, Turn};
 pub use said::Said;
 pub use spec::{AgentSpec, PackError, Packed};
+pub(crate) use spec::{hash_of, sha256};
 
 /// An agent that can take part in games of one kind. Each game gets a [`Player`] of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,6 +139,14 @@ impl Agent {
     /// Whether it runs in a process of its own.
     pub fn is_external(&self) -> bool {
         matches!(self, Agent::Ugi(_) | Agent::Json(_) | Agent::Python(_))
+    }
+
+    /// The file of an agent written in Python.
+    pub fn own_file(&self) -> Option<&str> {
+        match self {
+            Agent::Python(agent) => Some(agent.file()),
+            _ => None,
+        }
     }
 
     /// Whether it can play under a time control, and be started at all, so that errors are reported before anything is

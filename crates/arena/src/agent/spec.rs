@@ -100,11 +100,23 @@ impl AgentSpec {
         let mut contents = BTreeMap::new();
         for file in Agent::resolve(game, &self.agent)?.files(&self.agent) {
             let bytes = std::fs::read(&file).map_err(|error| file_error(&file, &error))?;
-            let hash = hash(&bytes);
+            let hash = sha256(&bytes);
             spec.files.insert(file.to_string_lossy().into_owned(), hash.clone());
             contents.insert(hash, bytes);
         }
         Ok(Packed { spec, contents })
+    }
+
+    /// The spec with the hashes of the files that decide how its agent plays: its own, or the script of an engine.
+    pub(crate) fn with_hashes(&self, agent: &Agent) -> AgentSpec {
+        let script = match agent {
+            Agent::Ugi(command) | Agent::Json(command) => command.own_files(),
+            _ => agent.files(&self.agent),
+        };
+        // A file that cannot be read stops its agent, not the tournament.
+        let hashed =
+            script.into_iter().filter_map(|file| Some((file.to_string_lossy().into_owned(), hash_of(&file).ok()?)));
+        AgentSpec { files: hashed.collect(), ..self.clone() }
     }
 
     /// Writes the files of a packed spec into a folder and returns the spec that names them there. `contents` gives what a
@@ -116,7 +128,7 @@ impl AgentSpec {
             let Some(bytes) = contents(&expected) else {
                 return Err(PackError::Missing(file_name, expected));
             };
-            let found = hash(&bytes);
+            let found = sha256(&bytes);
             if found != expected {
                 return Err(PackError::Changed(file_name, expected, found));
             }
@@ -135,8 +147,13 @@ fn file_error(file: &Path, error: &std::io::Error) -> PackError {
     PackError::File(file.display().to_string(), error.to_string())
 }
 
+/// The SHA-256 of a file, in hexadecimal.
+pub(crate) fn hash_of(file: &Path) -> std::io::Result<String> {
+    std::fs::read(file).map(|bytes| sha256(&bytes))
+}
+
 /// The SHA-256 of some bytes, in hexadecimal.
-fn hash(bytes: &[u8]) -> String {
+pub(crate) fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut text, byte| {
         // Writing to a text cannot fail.
         let _ = write!(text, "{byte:02x}");

@@ -159,7 +159,8 @@ type Take<'a, E> = dyn FnMut(&AnyPosition, &Report<MoveId>) -> Result<(), StudyE
 /// Searches positions side by side; `take` gets them in the order in which they end.
 fn search_all<E>(study: &Study, positions: &[&AnyPosition], take: &mut Take<'_, E>) -> Result<(), StudyError<E>> {
     let next = AtomicUsize::new(0);
-    let (send, receive) = mpsc::channel();
+    // A thread goes on when its answer was taken, so that little is lost with what was not kept yet.
+    let (send, receive) = mpsc::sync_channel(0);
     std::thread::scope(|scope| {
         for _ in 0..study.threads.clamp(1, positions.len().max(1)) {
             let (send, next) = (send.clone(), &next);

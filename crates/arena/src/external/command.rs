@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -13,18 +13,35 @@ pub struct CommandLine {
     text: String,
     program: String,
     words: Vec<String>,
+    /// The file of an agent written in Python that the command runs.
+    own_file: Option<String>,
 }
 
 impl CommandLine {
     /// A program and its arguments, taken literally.
     pub(crate) fn new(program: &str, words: Vec<String>) -> Self {
         let text = std::iter::once(program).chain(words.iter().map(String::as_str)).map(quoted).collect::<Vec<_>>();
-        CommandLine { text: text.join(" "), program: program.to_owned(), words }
+        CommandLine { text: text.join(" "), program: program.to_owned(), words, own_file: None }
+    }
+
+    /// An interpreter with its arguments that runs an agent written in Python.
+    pub(crate) fn python(program: &str, words: Vec<String>, file: &str) -> Self {
+        CommandLine { own_file: Some(file.to_owned()), ..CommandLine::new(program, words) }
+    }
+
+    /// The file of an agent written in Python that the command runs.
+    pub(crate) fn own_file(&self) -> Option<&str> {
+        self.own_file.as_deref()
     }
 
     /// The program.
     pub fn program(&self) -> &str {
         &self.program
+    }
+
+    /// The program and its arguments.
+    pub(super) fn all_words(&self) -> Vec<String> {
+        std::iter::once(&self.program).chain(&self.words).cloned().collect()
     }
 
     /// The arguments of the program.
@@ -33,7 +50,7 @@ impl CommandLine {
     }
 
     /// The file that an interpreter is told to run, as far as its first arguments show.
-    fn script(&self) -> Option<&str> {
+    pub(super) fn script(&self) -> Option<&str> {
         let name = Path::new(&self.program).file_stem()?.to_str()?;
         let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
         if !INTERPRETERS.contains(&name) {
@@ -46,6 +63,12 @@ impl CommandLine {
             return None;
         }
         self.words.get(options.count()).map(String::as_str)
+    }
+
+    /// The files that the command names: its program, if it is a path, and its script.
+    pub(crate) fn own_files(&self) -> Vec<PathBuf> {
+        let program = Some(self.program.as_str()).filter(|program| program.contains('/'));
+        program.into_iter().chain(self.script()).map(PathBuf::from).filter(|file| file.is_file()).collect()
     }
 
     /// Checks that the file to be run exists.
@@ -87,7 +110,7 @@ impl FromStr for CommandLine {
         let mut words = split(text)?.into_iter();
         let program = words.next().filter(|program| !program.is_empty());
         let program = program.ok_or(StartError::Empty)?;
-        Ok(CommandLine { text: text.to_owned(), program, words: words.collect() })
+        Ok(CommandLine { text: text.to_owned(), program, words: words.collect(), own_file: None })
     }
 }
 
@@ -153,6 +176,15 @@ pub enum StartError {
     /// exit status and the last line of the error output.
     #[error("command '{0}' could not start its program: {1}")]
     CouldNotRun(String, String),
+    /// It must be confined and cannot be. Fields: the command; why not.
+    #[error("command '{0}' cannot be confined: {1}")]
+    NotConfined(String, String),
+    /// Run by root, an agent is confined under a user of its own, which cannot read its files. Fields: the command; the
+    /// path.
+    #[error(
+        "command '{0}': other users cannot read '{1}', and root runs agents as another user; run chmod -R o+rX '{1}', or grandline without root"
+    )]
+    Unreadable(String, String),
     /// The system refused to start it. Fields: the command; what the system said.
     #[error("command '{0}' cannot be started: {1}")]
     Refused(String, String),

@@ -135,6 +135,9 @@ impl Process {
 
     /// The exit status of the process and the last line of its error output.
     pub(crate) fn describe_exit(&self, status: ExitStatus) -> String {
+        if let Some(excess) = self.excess() {
+            return excess.to_string();
+        }
         if status.signal() == Some(Signal::XCPU.as_raw()) {
             return "it has used up its CPU time".to_owned();
         }

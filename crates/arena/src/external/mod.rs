@@ -9,15 +9,20 @@
 //! - `session`: a UGI engine between its start and its end
 //! - [`ugi`] and [`json`]: the two kinds of external [`Player`](crate::agent::Player)
 //! - [`python`]: agents written in Python, which speak JSON lines through the Python package
+//! - [`sandbox`]: confinement of what should not have the rights of the user
+//! - `starter`, `keeper`: the thread that starts processes, and what ends them if this program is killed
 
 pub mod command;
 pub(crate) mod deadline;
 pub mod json;
+mod keeper;
 mod lines;
 pub(crate) mod process;
 pub(crate) mod processor;
 pub mod python;
+pub mod sandbox;
 pub(crate) mod session;
+mod starter;
 pub(crate) mod transcript;
 pub mod ugi;
 
@@ -30,6 +35,7 @@ use crate::agent::Turn;
 pub use command::{CommandLine, StartError};
 pub use json::JsonPlayer;
 pub use python::{PythonAgent, PythonError};
+pub use sandbox::{Sandbox, SandboxMode};
 pub use ugi::{Identity, UgiPlayer};
 
 /// Limits and settings of external engines.
@@ -55,6 +61,8 @@ pub struct ExternalOptions {
     pub memory: Option<u64>,
     /// Maximum CPU time of a process from its start to its end, where the system can enforce it (Linux).
     pub processor: Option<Duration>,
+    /// Which processes are confined, and how.
+    pub sandbox: Sandbox,
 }
 
 impl Default for ExternalOptions {
@@ -70,6 +78,7 @@ impl Default for ExternalOptions {
             python: "python3".to_owned(),
             memory: None,
             processor: None,
+            sandbox: Sandbox::default(),
         }
     }
 }

@@ -6,7 +6,7 @@
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -17,8 +17,11 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 use super::ExternalOptions;
 use super::command::{CommandLine, StartError};
+use super::keeper::Kept;
 use super::lines::{Excess, Lines};
 use super::processor::cpu_time;
+use super::sandbox::{self, Limits, Watched};
+use super::starter;
 use super::transcript::Transcript;
 
 /// How long a process may take to end when it is told to, and again after the first signal.
@@ -46,6 +49,10 @@ pub(crate) struct Process {
     child: Child,
     /// The id of the child, and of the process group that it leads.
     id: Pid,
+    /// The watch over it and everything it starts, if it is confined.
+    watched: Option<Watched>,
+    /// Lets it end with this program, if it is not confined; a sandbox does so by itself.
+    kept: Option<Kept>,
     clock: WallClock,
     input: Option<ChildStdin>,
     outgoing: Vec<u8>,
@@ -61,20 +68,25 @@ impl Process {
     pub(crate) fn start(command: &CommandLine, options: &ExternalOptions) -> Result<Self, StartError> {
         command.check_script()?;
         let refused = |reason: &str| StartError::Refused(command.to_string(), reason.to_owned());
-        let mut child = Command::new(command.program())
-            .args(command.words())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0)
-            .spawn()
-            .map_err(|error| command.start_error(&error))?;
+        let confined = sandbox::confine(command, options)?;
+        let mut program = match &confined {
+            Some(words) => sandbox::process(words),
+            None => starter::command(&command.all_words()),
+        };
+        program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        let mut child = starter::spawn(program).map_err(|error| command.start_error(&error))?;
         let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw).ok_or_else(|| refused("it has no id"))?;
-        limit(id, options);
+        let watched = confined.is_some().then(|| Watched::start(id, Limits::of(options)));
+        let kept = watched.is_none().then(|| Kept::new(id));
+        if kept.is_some() {
+            limit(id, options);
+        }
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let process = Process {
             child,
             id,
+            watched,
+            kept,
             clock: WallClock::start(),
             input,
             outgoing: Vec::new(),
@@ -215,7 +227,13 @@ impl Process {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let status = waitid(WaitId::Pid(self.id), options).ok().flatten()?;
         let code = status.exit_status().map(|code| code << 8);
-        code.or(status.terminating_signal()).map(ExitStatus::from_raw)
+        let status = code.or(status.terminating_signal()).map(ExitStatus::from_raw)?;
+        Some(if self.watched.is_some() { of_confined(status) } else { status })
+    }
+
+    /// Why it was ended for what it used together with the processes it started, if it was.
+    pub(crate) fn excess(&self) -> Option<sandbox::Excess> {
+        self.watched.as_ref().and_then(Watched::excess)
     }
 
     /// Waits for the end of the process.
@@ -257,7 +275,17 @@ impl Drop for Process {
         let end = self.now() + QUITTING;
         self.wait_for_end(end);
         let _ = kill_process_group(self.id, Signal::KILL);
+        // Once it is reaped its id may be that of another process.
+        (self.watched, self.kept) = (None, None);
         let _ = self.child.wait();
+    }
+}
+
+/// The exit status of a confined program: the sandbox itself exits with 128 and the signal that ended the program.
+fn of_confined(status: ExitStatus) -> ExitStatus {
+    match status.code() {
+        Some(code @ 129..=192) => ExitStatus::from_raw(code - 128),
+        _ => status,
     }
 }
 

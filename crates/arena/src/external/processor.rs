@@ -6,17 +6,10 @@ use rustix::process::Pid;
 
 /// The CPU time of a process and its descendants, including those that have ended; `None` where the system does not report
 /// it. The resolution is that of the system, usually 10 ms; rounding errors do not add up over moves.
-#[cfg(target_os = "linux")]
 pub(crate) fn cpu_time(process: Pid) -> Option<Duration> {
-    let ticks = u32::try_from(rustix::param::clock_ticks_per_second()).ok().filter(|&ticks| ticks > 0)?;
-    let used = ticks_below(process.as_raw_nonzero().get(), 0)?;
-    Some(Duration::from_secs(1).mul_f64(used as f64 / f64::from(ticks)))
-}
-
-/// Other systems do not report it, and [`Agent::check`](crate::agent::Agent::check) says so before a game begins.
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn cpu_time(_process: Pid) -> Option<Duration> {
-    None
+    let mut ticks = None;
+    for_each_below(process, &mut |_, used| *ticks.get_or_insert(0) += used.own + used.waited_for);
+    ticks.map(of_ticks)
 }
 
 /// Whether this system reports the CPU time of processes.
@@ -24,25 +17,49 @@ pub(crate) fn is_known() -> bool {
     cpu_time(rustix::process::getpid()).is_some()
 }
 
-/// Maximum depth of descendants that are counted.
-#[cfg(target_os = "linux")]
-const DEEPEST: u32 = 16;
+/// The CPU time of a process in ticks of the system.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ticks {
+    /// Its own.
+    pub(crate) own: u64,
+    /// That of its children that have ended and were waited for.
+    pub(crate) waited_for: u64,
+}
 
-#[cfg(target_os = "linux")]
-fn ticks_below(process: i32, depth: u32) -> Option<u64> {
+/// A number of ticks as a time.
+pub(crate) fn of_ticks(ticks: u64) -> Duration {
+    let per_second = u32::try_from(rustix::param::clock_ticks_per_second()).unwrap_or(0).max(1);
+    Duration::from_secs(1).mul_f64(ticks as f64 / f64::from(per_second))
+}
+
+/// Maximum number of processes that are counted.
+const MOST: usize = 4096;
+
+/// Calls `visit` for a process and all its descendants that run. Only Linux tells, in `/proc`; on other systems nothing is
+/// called, and [`Agent::check`](crate::agent::Agent::check) reports that before a game begins.
+pub(crate) fn for_each_below(process: Pid, visit: &mut dyn FnMut(i32, Ticks)) {
+    let mut found = vec![process.as_raw_nonzero().get()];
+    let mut next = 0;
+    while let Some(&process) = found.get(next).filter(|_| next < MOST) {
+        next += 1;
+        let Some(ticks) = ticks(process) else { continue };
+        visit(process, ticks);
+        for thread in std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten() {
+            let children = std::fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+            found.extend(children.split_whitespace().filter_map(|child| child.parse::<i32>().ok()));
+        }
+    }
+}
+
+/// The CPU time of one process.
+fn ticks(process: i32) -> Option<Ticks> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name of the program is in parentheses and may contain anything; numbers follow.
     let (_, numbers) = stat.rsplit_once(')')?;
-    // User and system time, its own and that of children it has waited for.
-    let own: u64 = numbers.split_whitespace().skip(11).take(4).filter_map(|number| number.parse::<u64>().ok()).sum();
-    let mut below = 0;
-    let threads = std::fs::read_dir(format!("/proc/{process}/task")).ok().filter(|_| depth < DEEPEST);
-    for thread in threads.into_iter().flatten().flatten() {
-        let children = std::fs::read_to_string(thread.path().join("children")).unwrap_or_default();
-        let children = children.split_whitespace().filter_map(|child| child.parse().ok());
-        below += children.filter_map(|child| ticks_below(child, depth + 1)).sum::<u64>();
-    }
-    Some(own + below)
+    // User and system time, its own and that of children.
+    let mut numbers = numbers.split_whitespace().skip(11).filter_map(|number| number.parse::<u64>().ok());
+    let mut sum = || Some(numbers.next()? + numbers.next()?);
+    Some(Ticks { own: sum()?, waited_for: sum()? })
 }
 
 #[cfg(all(test, target_os = "linux"))]

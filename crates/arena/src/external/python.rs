@@ -87,7 +87,7 @@ impl PythonAgent {
     /// The command that runs it.
     pub(crate) fn command(&self, options: &ExternalOptions) -> CommandLine {
         let words = ["-m", "grandline.run", "--ready", self.form, &self.source];
-        CommandLine::new(&options.python, words.map(str::to_owned).to_vec())
+        CommandLine::python(&options.python, words.map(str::to_owned).to_vec(), self.file())
     }
 
     /// The file, without the name of an object.

@@ -1,7 +1,7 @@
 //! Tables for spreadsheets and notebooks. The names of columns are part of the interface: they are added to, not changed.
 //!
 //! Lines end as RFC 4180 wants, a field is quoted where it must be, numbers have a point and no other marks, and what is not
-//! known is empty.
+//! known is empty. A text that begins like a formula of a spreadsheet has an apostrophe in front.
 
 use grandline_games::{GameId, Side};
 
@@ -16,9 +16,13 @@ use crate::statistics::Tally;
 struct CsvLine(Vec<String>);
 
 impl CsvLine {
+    /// A text. One that a spreadsheet would take for a formula gets an apostrophe in front: names of agents and what engines
+    /// say come from others.
     fn text(&mut self, text: &str) -> &mut Self {
+        let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text != "-";
+        let text = if is_formula { format!("'{text}") } else { text.to_owned() };
         let quoted = text.contains([',', '"', '\n', '\r']) || text.starts_with(' ') || text.ends_with(' ');
-        self.0.push(if quoted { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() });
+        self.0.push(if quoted { format!("\"{}\"", text.replace('"', "\"\"")) } else { text });
         self
     }
 
@@ -162,5 +166,19 @@ pub fn plies(id: GameId, game: &Played, csv: &mut String) {
         line.number(search.value, 4).text(&search.exact.to_string());
         line.whole(search.cutoffs.iter().sum::<u64>()).whole(search.cutoffs.first().copied().unwrap_or(0));
         line.end(csv);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CsvLine;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        let cell = |text: &str| CsvLine::default().text(text).0.concat();
+        let formulas = ["=1+1", "+1", "-1+cmd", "@SUM(A1)", "\t=1"];
+        assert!(formulas.into_iter().all(|text| cell(text) == format!("'{text}")));
+        assert_eq!(cell("=\"a\",b"), "\"'=\"\"a\"\",b\"");
+        assert_eq!(["-", "a=b", "12-16", ""].map(cell), ["-", "a=b", "12-16", ""]);
     }
 }

@@ -10,7 +10,7 @@ mod sqlite;
 pub use error::StoreError;
 pub use sqlite::Sqlite;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use grandline_games::GameId;
 
@@ -48,6 +48,14 @@ pub trait Store: Send {
     /// Some games by number, without their plies and evidence.
     fn excerpt(&mut self, tournament: TournamentKey, wanted: &Excerpt) -> Result<Vec<Played>, StoreError>;
 
+    /// Compares every game of a tournament with the hash that was stored with it.
+    fn chain(&mut self, tournament: TournamentKey) -> Result<Chain, StoreError>;
+
+    /// The files that hold it, which no agent may see.
+    fn files(&self) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
     /// One game.
     fn game(&mut self, tournament: TournamentKey, number: u64) -> Result<Option<Played>, StoreError>;
 }
@@ -61,6 +69,17 @@ pub struct Excerpt {
     pub most: usize,
     /// Agents that took part; two of them met each other.
     pub agents: [Option<String>; 2],
+}
+
+/// The chain of hashes over the games of a tournament in the order in which they were stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chain {
+    /// The last hash, which depends on the definition and all games.
+    pub head: String,
+    /// Games that do not fit their hash.
+    pub broken: Vec<u64>,
+    /// Games without a hash.
+    pub unlinked: Vec<u64>,
 }
 
 /// What names a tournament inside a store.
@@ -99,6 +118,12 @@ pub fn open(location: &str) -> Result<Box<dyn Store>, StoreError> {
         Some(path) => Box::new(Sqlite::open(path)?),
         None => Box::new(Sqlite::in_memory()?),
     })
+}
+
+/// A store in a temporary file that nobody else sees and that is gone with it: for games that nobody keeps, which may be too
+/// many for memory.
+pub fn temporary() -> Result<Box<dyn Store>, StoreError> {
+    Ok(Box::new(Sqlite::temporary()?))
 }
 
 /// Opens an existing store; for readers, which have no use for an empty one.

@@ -3,7 +3,7 @@
 //! Parameters are written `$1`, `$2` and so on, each once and in order, which both count the same way.
 
 /// The steps from an empty database to today's tables; a database has taken the first `schema_version` of them.
-pub(super) const MIGRATIONS: &[&str] = &[include_str!("migrations/0001.sql")];
+pub(super) const MIGRATIONS: &[&str] = &[include_str!("migrations/0001.sql"), include_str!("migrations/0002.sql")];
 
 /// What a database says of itself, before any step.
 pub(super) const CREATE_META: &str = "CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)";
@@ -67,9 +67,24 @@ macro_rules! result_columns {
 pub(super) const ADD: &str = concat!(
     "INSERT INTO game (tournament, ",
     columns!(),
-    ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ",
+    ", link, chain) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ",
     "ON CONFLICT (tournament, number) DO NOTHING"
 );
+
+/// What the chain of a tournament begins with.
+pub(super) const CHAIN_START: &str = "SELECT name, game, definition FROM tournament WHERE id = $1";
+
+/// The last link of a chain.
+pub(super) const LAST_LINK: &str =
+    "SELECT link, chain FROM game WHERE tournament = $1 AND link IS NOT NULL ORDER BY link DESC LIMIT 1";
+
+pub(super) const SET_LINK: &str = "UPDATE game SET link = $1, chain = $2 WHERE tournament = $3 AND number = $4";
+
+/// The games of a tournament in the order of its chain: what is hashed as texts, then what finds the game and its link.
+pub(super) const LINKS: &str = "SELECT CAST(number AS TEXT), CAST(round AS TEXT), CAST(pair AS TEXT), CAST(first AS TEXT), \
+     CAST(second AS TEXT), CAST(setup AS TEXT), CAST(opening AS TEXT), CAST(winner AS TEXT), CAST(margin AS TEXT), \
+     CAST(ending AS TEXT), CAST(reason AS TEXT), CAST(detail AS TEXT), CAST(evidence AS TEXT), CAST(plies AS TEXT), \
+     number, link, CAST(chain AS TEXT) FROM game WHERE tournament = $1 ORDER BY link IS NULL, link, number";
 
 pub(super) const GAMES: &str = concat!("SELECT ", columns!(), " FROM game WHERE tournament = $1 ORDER BY number");
 

@@ -8,9 +8,11 @@ use grandline_games::random::mix;
 use serde::{Deserialize, Serialize};
 
 use super::definition::Tournament;
+use super::schedule::Round;
 use crate::agent::{Agent, Player};
 use crate::external::ExternalOptions;
 use crate::game::{self, Conditions, GameOutcome, OpeningError};
+use crate::openings::{Openings, OpeningsError};
 use crate::played::{Opening, Played, Ply};
 
 /// A game to be played. Together with the definition of its tournament it is all that the game depends on.
@@ -66,6 +68,25 @@ pub enum JobError {
 }
 
 impl Job {
+    /// The game at a place of a round that begins with the game `base`, after rounds that used `pairs_before` openings.
+    pub(super) fn at(
+        round: &Round,
+        index: u32,
+        base: u64,
+        place: u64,
+        pairs_before: u64,
+        openings: &mut Openings,
+    ) -> Result<Self, OpeningsError> {
+        let ([a, b], pair, swapped) = round.place(place);
+        Ok(Job {
+            number: base + place,
+            round: index,
+            pair: base + place - place % 2,
+            agents: if swapped { [b, a] } else { [a, b] },
+            opening: openings.get(pairs_before + pair)?,
+        })
+    }
+
     /// Plays the game; `None` if it was stopped. `watch` sees every ply with the side that made it.
     pub fn play(
         &self,

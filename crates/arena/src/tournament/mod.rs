@@ -2,7 +2,9 @@
 
 mod admission;
 mod definition;
+mod estimate;
 mod job;
+mod jobs;
 mod presets;
 mod progress;
 mod runner;
@@ -12,7 +14,9 @@ mod summary;
 mod worker;
 
 pub use definition::{DefinitionError, Format, Tournament};
+pub use estimate::Estimate;
 pub use job::{Job, JobError, Players};
+pub(crate) use jobs::jobs;
 pub use presets::{PRESETS, preset};
 pub use runner::{RunError, RunOptions, run};
 pub(crate) use sequence::Sequence;

@@ -1,5 +1,6 @@
 //! Plays a tournament from wherever it stands: threads play, one thread stores the results, and what is stored counts.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex};
@@ -15,7 +16,7 @@ use super::schedule::{self, Round};
 use super::worker::{Message, Workshop, work};
 use crate::agent::{Agent, AgentError, AgentSpec};
 use crate::event::Event;
-use crate::external::ExternalOptions;
+use crate::external::{ExternalOptions, sandbox};
 use crate::openings::{Openings, OpeningsError};
 use crate::played::Played;
 use crate::store::{Entry, NewEntry, Store, StoreError};
@@ -73,6 +74,11 @@ pub enum RunError {
         /// What differs.
         keys: Vec<String>,
     },
+    /// The system does not start so many threads. Fields: how many were asked for; what the system said.
+    #[error(
+        "{0} games cannot be played at once: the system does not start so many threads ({1}); use fewer with --concurrency"
+    )]
+    Threads(usize, String),
     /// A worker panicked.
     #[error("a game ended in a panic, which is a bug in grandline; please report it. Finished games are in the store")]
     Panicked,
@@ -102,11 +108,26 @@ pub fn run(
         tournament.admit(&options.agents)?;
     }
     let agents = resolve(tournament, options, listen)?;
-    let entry = enter(tournament, store, options.created)?;
+    let hashed = with_hashes(tournament, &agents);
+    let entry = enter(&hashed, store, options.created)?;
     let openings = tournament.openings()?;
     let progress = Progress::read(tournament, &entry, store)?;
     let (agents, pending, held) = (&agents, Vec::new(), Vec::new());
-    Run { tournament, agents, store, options, listen, entry, openings, progress, pending, held }.all()
+    let entry = Run { tournament, agents, store, options, listen, entry, openings, progress, pending, held }.all()?;
+    for (before, after) in hashed.agents.iter().zip(with_hashes(tournament, agents).agents) {
+        if before.files != after.files {
+            listen(&Event::Warning {
+                text: format!("the files of agent '{}' were changed during the run", before.name),
+            });
+        }
+    }
+    Ok(entry)
+}
+
+/// The tournament with the hashes of the files that its agents are made of.
+fn with_hashes(tournament: &Tournament, agents: &[Agent]) -> Tournament {
+    let specs = tournament.agents.iter().zip(agents).map(|(spec, agent)| spec.with_hashes(agent)).collect();
+    Tournament { agents: specs, ..tournament.clone() }
 }
 
 /// Finds every agent, so that a wrong one is reported before anything is played.
@@ -115,16 +136,22 @@ fn resolve(
     options: &RunOptions,
     listen: &mut dyn FnMut(&Event),
 ) -> Result<Vec<Agent>, RunError> {
-    let mut agents = Vec::new();
+    let mut agents: Vec<Agent> = Vec::new();
     for spec in &tournament.agents {
         let find = if options.only_presets { Agent::preset } else { Agent::resolve };
-        let agent = tournament.agent(spec, &options.agents, find)?;
+        agents.push(tournament.agent(spec, &options.agents, find)?);
+    }
+    if agents.iter().any(|agent| agent.own_file().is_some())
+        && let Some(text) = sandbox::missing(&options.external.sandbox)
+    {
+        listen(&Event::Warning { text });
+    }
+    for (spec, agent) in tournament.agents.iter().zip(&agents) {
         let checked = agent.check(&tournament.limits, &options.external);
         let identity = checked.map_err(|reason| RunError::agent(spec, reason))?;
         if let Some(remark) = identity.remark {
             listen(&Event::Warning { text: format!("{} {remark}", spec.name) });
         }
-        agents.push(agent);
     }
     Ok(agents)
 }
@@ -149,7 +176,24 @@ fn differences(old: &str, new: &str) -> Vec<String> {
     keys.sort();
     keys.dedup();
     keys.retain(|key| key != "description" && old.get(key) != new.get(key));
+    // Entries without hashes, such as those of older versions, say nothing about files.
+    if keys == ["agents"] && without_files(&old) == without_files(&new) {
+        keys = if without_files(&old) == old.get("agents").cloned() {
+            vec![]
+        } else {
+            vec!["the files of its agents".to_owned()]
+        };
+    }
     keys
+}
+
+/// The agents of a definition without the hashes of their files.
+fn without_files(definition: &serde_json::Map<String, serde_json::Value>) -> Option<serde_json::Value> {
+    let mut agents = definition.get("agents")?.clone();
+    for agent in agents.as_array_mut()?.iter_mut().filter_map(serde_json::Value::as_object_mut) {
+        agent.remove("files");
+    }
+    Some(agents)
 }
 
 struct Run<'a> {
@@ -198,14 +242,21 @@ impl Run<'_> {
         let (jobs, queue) = mpsc::channel();
         let (outbox, inbox) = mpsc::channel();
         let queue = Mutex::new(queue);
-        let workshop = Workshop { tournament: self.tournament, agents: self.agents, options: self.options };
+        let external = self.external();
+        let (tournament, agents, options, external) = (self.tournament, self.agents, self.options, &external);
+        let workshop = Workshop { tournament, agents, options, external };
         std::thread::scope(|scope| {
+            let mut started = Ok(());
             for _ in 0..self.options.concurrency.max(1) {
                 let (workshop, queue, outbox) = (&workshop, &queue, outbox.clone());
-                scope.spawn(move || work(workshop, queue, &outbox));
+                let worker = std::thread::Builder::new().spawn_scoped(scope, move || work(workshop, queue, &outbox));
+                if let Err(error) = worker {
+                    started = Err(RunError::Threads(self.options.concurrency, error.to_string()));
+                    break;
+                }
             }
             drop(outbox);
-            let result = self.rounds(&jobs, &inbox);
+            let result = started.and_then(|()| self.rounds(&jobs, &inbox));
             drop(jobs);
             // Whatever still runs is not waited for longer than it takes to notice.
             if result.is_err() {
@@ -213,6 +264,14 @@ impl Run<'_> {
             }
             result
         })
+    }
+
+    /// The options for external engines. No agent sees the results or another agent's file.
+    fn external(&self) -> ExternalOptions {
+        let mut external = self.options.external.clone();
+        let files = self.agents.iter().filter_map(Agent::own_file).map(PathBuf::from);
+        external.sandbox.hidden.extend(files.chain(self.store.files()));
+        external
     }
 
     fn rounds(&mut self, jobs: &Sender<Job>, inbox: &Receiver<Message>) -> Result<bool, RunError> {
@@ -250,14 +309,7 @@ impl Run<'_> {
         loop {
             while flying < self.options.concurrency.max(1) * QUEUED && !self.is_stopped() {
                 let Some(place) = missing.next() else { break };
-                let ([a, b], pair, swapped) = round.place(place);
-                let job = Job {
-                    number: base + place,
-                    round: index,
-                    pair: base + place - place % 2,
-                    agents: if swapped { [b, a] } else { [a, b] },
-                    opening: self.openings.get(pairs_before + pair)?,
-                };
+                let job = Job::at(round, index, base, place, pairs_before, &mut self.openings)?;
                 if jobs.send(job).is_err() {
                     return Err(RunError::Panicked);
                 }

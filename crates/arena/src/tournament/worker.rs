@@ -13,6 +13,7 @@ use super::job::{Job, Players};
 use super::runner::{RunError, RunOptions};
 use crate::agent::Agent;
 use crate::event::Event;
+use crate::external::ExternalOptions;
 use crate::played::Played;
 
 /// What a worker says.
@@ -32,6 +33,8 @@ pub(super) struct Workshop<'a> {
     pub(super) tournament: &'a Tournament,
     pub(super) agents: &'a [Agent],
     pub(super) options: &'a RunOptions,
+    /// The options for external engines, with what no agent may see.
+    pub(super) external: &'a ExternalOptions,
 }
 
 /// Finished games are handed over together after this time, or as soon as there is nothing else to do: waking the runner for
@@ -40,7 +43,7 @@ const HAND_OVER: Duration = Duration::from_millis(2);
 
 /// Plays the jobs that come until none does.
 pub(super) fn work(workshop: &Workshop<'_>, jobs: &Mutex<Receiver<Job>>, outbox: &Sender<Message>) {
-    let mut players = Players::new(workshop.agents, &workshop.options.external);
+    let mut players = Players::new(workshop.agents, workshop.external);
     let (clock, mut handed_over) = (WallClock::start(), Duration::ZERO);
     let mut finished = Vec::new();
     while let Some(job) = next(jobs, outbox, &mut finished) {

@@ -69,14 +69,17 @@ impl Examples {
                 if !set.sample(&position, &mut sample) {
                     return Err(wrong("a position of another game".to_owned()));
                 }
-                let result = if position.to_move() == Side::First { played.result } else { -played.result };
-                examples.phases.push(sample.phase as u16);
-                examples.indices.extend_from_slice(&sample.indices);
-                let chance = f32::from(chance) / 1000.0;
-                let is_proven = played.proven.is_some_and(|first| index >= first);
-                examples.results.push(if is_proven { chance } else { f32::from(result + 1) / 2.0 });
-                examples.chances.push(chance);
-                examples.games.push(number);
+                // What is never evaluated as it stands teaches nothing.
+                if set.is_quiet(&position) {
+                    let result = if position.to_move() == Side::First { played.result } else { -played.result };
+                    examples.phases.push(sample.phase as u16);
+                    examples.indices.extend_from_slice(&sample.indices);
+                    let chance = f32::from(chance) / 1000.0;
+                    let is_proven = played.proven.is_some_and(|first| index >= first);
+                    examples.results.push(if is_proven { chance } else { f32::from(result + 1) / 2.0 });
+                    examples.chances.push(chance);
+                    examples.games.push(number);
+                }
                 if let Some(text) = moves.next() {
                     let mv = position.parse_move(text).map_err(|error| wrong(error.to_string()))?;
                     position.play(mv);

@@ -90,7 +90,7 @@ impl SearchCommand {
     pub fn limits(&self, side: Side, lines: usize, stop: Arc<AtomicBool>) -> Limits {
         let (depth, nodes, time) = (self.depth, self.nodes, self.movetime);
         let (remaining, clock) = (self.clocks[side.index()], Arc::new(WallClock::start()));
-        Limits { depth, nodes, time, remaining, lines, stop, clock }
+        Limits { depth, nodes, time, remaining, lines, analysis: self.infinite || lines > 1, stop, clock }
     }
 }
 

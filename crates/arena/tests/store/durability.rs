@@ -26,6 +26,30 @@ fn a_database_is_opened_again() {
 }
 
 #[test]
+fn a_file_that_is_deleted_or_replaced_is_noticed() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("kept.db");
+    let mut writer = Sqlite::open(&path).expect("a new database");
+    let key = writer.create(&entry("cup")).expect("a free name").key;
+    writer.add(key, &[game(0)]).expect("room");
+    std::fs::remove_file(&path).expect("our own file");
+    let error = writer.add(key, &[game(1)]).expect_err("nobody would find it").to_string();
+    assert!(error.contains("was deleted while it was in use"), "{error}");
+    std::fs::write(&path, "").expect("our own folder");
+    let error = writer.add(key, &[game(1)]).expect_err("it is another file").to_string();
+    assert!(error.contains("was replaced by another file"), "{error}");
+}
+
+#[test]
+fn a_temporary_store_has_no_file() {
+    let mut store = store::temporary().expect("room");
+    let key = store.create(&entry("cup")).expect("a free name").key;
+    store.add(key, &[game(0), game(1)]).expect("room");
+    assert_eq!(games(store.as_mut(), key), [game(0), game(1)]);
+    assert!(store.files().is_empty());
+}
+
+#[test]
 fn two_connections_see_each_other() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("shared.db");

@@ -59,9 +59,12 @@ impl Analyse {
             tables::shared().problems().iter().for_each(|problem| output::note(&problem.to_string()));
         }
         let lines = self.lines.max(1);
+        self.external.warn(agent.own_file().is_some());
         let options = ExternalOptions { lines, ..self.external.options() };
         let mut analyst = Analyst::start(self.position.game, &agent, self.limits.seed, &options)?;
-        let mut limits = Limits { lines, ..self.limits.limits(agent::stop_on_interrupt()) };
+        // A named agent is asked what it would play, book included.
+        let analysis = self.agent.is_none() || lines > 1;
+        let mut limits = Limits { lines, analysis, ..self.limits.limits(agent::stop_on_interrupt()) };
         // A named agent stops where its preset says so; the default champion may have no limit.
         if self.limits.are_absent() && self.agent.is_none() {
             limits.time = Some(Duration::from_secs(2));

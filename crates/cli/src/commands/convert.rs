@@ -16,6 +16,7 @@ use crate::{input, output};
 ///   pdn           draughts files of English checkers, with comments, variations and the like
 ///   course-board  board files of the Hand of the King course (36 cards: a start)
 ///   aiarena       position texts of the course's Connect 4 and checkers, one per line
+///   moves         the moves of one game from its start (4453, 1. 11-15 23-19); needs --game to be read
 ///
 /// Every move is checked. What a format cannot express is an error; nothing is left out.
 ///
@@ -50,7 +51,7 @@ pub(crate) struct Convert {
 impl Convert {
     pub(crate) fn run(&self) -> Result<()> {
         let text = input::read_all(&self.file)?;
-        let Some(from) = self.from.or_else(|| Format::guess(&text)) else {
+        let Some(from) = self.from.or_else(|| Format::guess_for(&text, self.game)) else {
             bail!("the format of {} is not recognised; name it with --from: {}", self.file, names());
         };
         let hints = Hints { game: self.game, first_score: self.first_score };

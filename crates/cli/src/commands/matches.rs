@@ -7,6 +7,7 @@ use clap::Args;
 use grandline_arena::openings::OpeningSource;
 use grandline_arena::report::Standings;
 use grandline_arena::statistics::{Phase, SprtTerms};
+use grandline_arena::store;
 use grandline_arena::tournament::MatchSummary;
 use grandline_arena::{Adjudication, AgentSpec, Agreement, BaseTime, ClockKind, TimeControl, Tournament};
 use grandline_games::GameId;
@@ -128,7 +129,10 @@ impl ConditionArguments {
 impl Match {
     pub(crate) fn run(&self) -> Result<()> {
         let tournament = self.tournament()?;
-        let mut store = grandline_arena::store::open(self.db.as_deref().unwrap_or(":memory:"))?;
+        let mut store = match &self.db {
+            Some(file) => store::open(file)?,
+            None => store::temporary()?,
+        };
         let entry = self.run.play(&tournament, store.as_mut(), self.json, self.record.as_deref())?;
         let standings = Standings::read(&tournament, &entry, store.as_mut())?;
         let phase = if entry.verdict.is_some() { Phase::Finished } else { Phase::Running };

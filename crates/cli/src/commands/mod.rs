@@ -21,6 +21,7 @@ mod tournament;
 mod train;
 mod tune;
 mod ugi;
+pub(crate) mod verify;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -44,6 +45,7 @@ pub(crate) enum Command {
     Replay(replay::Replay),
     Convert(convert::Convert),
     Report(report::Report),
+    Verify(verify::Verify),
     Perft(perft::Perft),
     Serve(serve::Serve),
     Ugi(ugi::Ugi),
@@ -71,6 +73,7 @@ impl Command {
             Command::Replay(command) => command.run(),
             Command::Convert(command) => command.run(),
             Command::Report(command) => command.run(),
+            Command::Verify(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Serve(command) => command.run(),
             Command::Ugi(command) => command.run(),

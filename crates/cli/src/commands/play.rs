@@ -53,6 +53,7 @@ pub(crate) struct Play {
 impl Play {
     pub(crate) fn run(&self) -> Result<()> {
         let agent = agent::resolve(self.position.game, self.agent.as_deref())?;
+        self.external.warn(agent.own_file().is_some());
         let mut limits = self.limits.limits(agent::stop_on_interrupt());
         if self.limits.are_absent() && self.agent.is_none() && self.tc.is_none() {
             limits.time = Some(Duration::from_secs(1));

@@ -12,6 +12,7 @@ use grandline_arena::report::{self, Summary};
 use grandline_arena::store::{self, Entry, Store};
 use serde_json::json;
 
+use super::verify;
 use crate::{output, standings};
 
 /// Write a report of a tournament: an HTML page with tables and charts, and CSV files
@@ -54,6 +55,7 @@ impl Report {
             return list(&store.list()?, self.json);
         }
         let entry = self.entry(store.as_mut())?;
+        verify::warn(store.as_mut(), &entry, &self.db)?;
         let mut summary = Summary::gather(store.as_mut(), entry)?;
         let game = summary.standings.game();
         if self.accuracy > 0

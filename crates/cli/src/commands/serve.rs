@@ -40,6 +40,9 @@ pub(crate) struct Serve {
     /// Another host name of the page, such as that of a proxy; may be given several times
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
+    /// Believe the headers X-Forwarded-For and X-Forwarded-Proto: only behind a reverse proxy that sets them
+    #[arg(long)]
+    trust_proxy: bool,
     /// Games of a tournament played in parallel [default: number of cores minus one]
     #[arg(long, value_name = "K")]
     concurrency: Option<NonZeroUsize>,
@@ -56,7 +59,10 @@ pub(crate) struct Serve {
 
 impl Serve {
     pub(crate) fn run(&self) -> Result<()> {
-        let agents = OwnAgents::read(&self.agent, self.external.options())?;
+        let mut options = self.external.options();
+        options.sandbox.hidden.push(self.db.clone());
+        let agents = OwnAgents::read(&self.agent, options)?;
+        self.external.warn(agents.have_python());
         let runtime = tokio::runtime::Runtime::new().context("cannot start the server's threads")?;
         let served = runtime.block_on(self.serve(agents));
         // A search that does not end does not keep the program.
@@ -71,14 +77,23 @@ impl Serve {
             names.push(self.host.clone());
         }
         let games_at_once = self.concurrency.map(usize::from);
-        let options = Options { host, port: self.port, names, games_at_once, agents, ..Options::new(&self.db) };
+        let options = Options {
+            host,
+            port: self.port,
+            names,
+            trusts_proxy: self.trust_proxy,
+            games_at_once,
+            agents,
+            ..Options::new(&self.db)
+        };
         let server = Server::bind(options).await?;
         let address = address(&self.host, server.address(), server.token());
         output::line(&format!("Grandline is at {address} (Ctrl-C ends it)"))?;
         if self.open && !open(&address) {
             output::complain(&format!("no browser could be opened; the page is at {address}"));
         }
-        server.run(interrupted()).await.context("the server failed")
+        server.run(interrupted()).await;
+        Ok(())
     }
 }
 

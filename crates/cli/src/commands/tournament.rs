@@ -6,6 +6,7 @@ use grandline_arena::report::{Standings, Summary};
 use grandline_arena::store;
 use grandline_arena::tournament::{PRESETS, Tournament as Definition, preset};
 
+use super::verify;
 use crate::run::RunArguments;
 use crate::{input, output, standings};
 
@@ -73,7 +74,11 @@ impl Tournament {
         }
         let definition = self.definition()?;
         let mut store = store::open(&self.db)?;
-        if self.resume && store.find(&definition.name)?.is_none() {
+        let known = store.find(&definition.name)?;
+        if let Some(entry) = &known {
+            verify::warn(store.as_mut(), entry, &self.db)?;
+        }
+        if self.resume && known.is_none() {
             bail!("{} has no tournament '{}' to resume; leave out --resume to start it", self.db, definition.name);
         }
         let entry = self.run.play(&definition, store.as_mut(), self.json, self.record.as_deref())?;
@@ -95,7 +100,7 @@ impl Tournament {
     fn definition(&self) -> Result<Definition> {
         let mut definition = match (&self.preset, &self.file) {
             (Some(name), _) => {
-                let known = || PRESETS.map(|(name, _)| name).join(", ");
+                let known = || PRESETS.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
                 preset(name).with_context(|| {
                     format!("tournament '{name}' does not exist; the built-in tournaments are {}", known())
                 })??
@@ -120,9 +125,9 @@ fn quoted(name: &str) -> String {
 }
 
 fn list() -> Result<()> {
-    let row = |(name, _): (&str, &str)| -> Result<Vec<String>> {
+    let row = |(name, _): &(String, String)| -> Result<Vec<String>> {
         let description = preset(name).transpose()?.map_or_else(String::new, |definition| definition.description);
         Ok(vec![format!("{name}  {description}")])
     };
-    output::table(&PRESETS.into_iter().map(row).collect::<Result<Vec<_>>>()?)
+    output::table(&PRESETS.iter().map(row).collect::<Result<Vec<_>>>()?)
 }

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
+use grandline_arena::Agent;
 use grandline_arena::ugi::serve;
 use grandline_games::GameId;
 
@@ -32,6 +33,8 @@ pub(crate) struct Ugi {
 
 impl Ugi {
     pub(crate) fn run(&self) -> Result<()> {
+        let agent = self.agent.as_deref().map(|text| Agent::resolve(self.game, text)).transpose()?;
+        self.external.warn(agent.is_some_and(|agent| agent.own_file().is_some()));
         let input = std::io::stdin().lock();
         Ok(serve(input, output::stream(), self.game, self.agent.as_deref(), &self.external.options())?)
     }

@@ -164,6 +164,13 @@ impl Board {
         self.steps_into_empty(down, up)
     }
 
+    /// How many steps a colour could make if it had nothing to capture.
+    #[inline]
+    pub const fn count_steps(&self, colour: Colour) -> u32 {
+        let Steps { down, up } = self.steps(colour);
+        down.count_ones() + up.count_ones()
+    }
+
     /// The steps of pieces that go down and of pieces that go up.
     #[inline]
     const fn steps_into_empty(&self, down: u32, up: u32) -> Steps {
@@ -199,7 +206,8 @@ impl Board {
     }
 
     /// The pieces of a colour that the opponent could jump at once if it were the opponent's turn.
-    pub(super) const fn capturable(&self, colour: Colour) -> u32 {
+    #[inline]
+    pub const fn capturable(&self, colour: Colour) -> u32 {
         let (down, up) = self.movers(colour.other());
         let (empty, prey) = (self.empty(), self.of(colour));
         let from_above = straight_below(down) & slanted_above(empty) | slanted_below(down) & straight_above(empty);

@@ -24,16 +24,30 @@ impl<V: Variant> FromStr for Checkers<V> {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
-        let layout = match (text.contains(':'), text.contains('/')) {
-            (true, false) => Layout::Fen,
-            (false, true) => Layout::Cells,
-            _ => V::LAYOUT,
-        };
-        let set_up = match layout {
-            Layout::Fen => read_fen(text)?,
-            Layout::Cells => read_cells(text)?,
-        };
-        checked(set_up)
+        let position = read_sketch(text)?;
+        check(&position)?;
+        Ok(position)
+    }
+}
+
+/// A position as it is written, whether play could lead to it or not.
+pub(super) fn read_sketch<V: Variant>(text: &str) -> Result<Checkers<V>, PositionError> {
+    let layout = match (text.contains(':'), text.contains('/')) {
+        (true, false) => Layout::Fen,
+        (false, true) => Layout::Cells,
+        _ => V::LAYOUT,
+    };
+    let SetUp { board, to_move, counter } = match layout {
+        Layout::Fen => read_fen(text)?,
+        Layout::Cells => read_cells(text)?,
+    };
+    match u8::try_from(counter) {
+        Ok(counter) if counter <= V::DRAW_AFTER => Ok(Checkers::new(board, to_move, counter)),
+        _ => Err(PositionError::Impossible(format!(
+            "{counter} plies without {}, and the game is drawn after {}",
+            V::PROGRESS,
+            V::DRAW_AFTER
+        ))),
     }
 }
 
@@ -45,31 +59,23 @@ struct SetUp {
     counter: u32,
 }
 
-/// The position of a set-up that play could allow.
-fn checked<V: Variant>(set_up: SetUp) -> Result<Checkers<V>, PositionError> {
-    let SetUp { board, to_move, counter } = set_up;
+/// Whether each side has as many pieces as it can have, and no man where it would be a king.
+pub(super) fn check<V: Variant>(position: &Checkers<V>) -> Result<(), PositionError> {
     for colour in Colour::BOTH {
         let name = colour.name();
-        let count = board.of(colour).count_ones();
+        let count = position.pieces(colour).count_ones();
         if count > MOST_PIECES {
             let reason = format!("{name} has {count} pieces, and a side begins with {MOST_PIECES}");
             return Err(PositionError::Impossible(reason));
         }
-        let uncrowned = board.of(colour) & !board.kings & colour.crowning_row();
+        let uncrowned = position.men(colour) & colour.crowning_row();
         if uncrowned != 0 {
             let square = uncrowned.trailing_zeros() as u8 + V::FIRST_NUMBER;
             let reason = format!("a man of {name} on square {square} would be a king, for it stands on its far row");
             return Err(PositionError::Impossible(reason));
         }
     }
-    match u8::try_from(counter) {
-        Ok(counter) if counter <= V::DRAW_AFTER => Ok(Checkers::new(board, to_move, counter)),
-        _ => Err(PositionError::Impossible(format!(
-            "{counter} plies without {}, and the game is drawn after {}",
-            V::PROGRESS,
-            V::DRAW_AFTER
-        ))),
-    }
+    Ok(())
 }
 
 /// Squares in order, White's first; three men or more in a row become a range, the counter is written if it is not zero.

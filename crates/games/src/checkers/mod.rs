@@ -7,6 +7,7 @@
 
 mod board;
 mod captures;
+mod edit;
 mod fen;
 mod moves;
 mod numbered;
@@ -264,6 +265,12 @@ impl<V: Variant> Game for Checkers<V> {
     #[inline]
     fn recurs(&self, earlier: &Self) -> bool {
         self.board == earlier.board && self.to_move == earlier.to_move
+    }
+
+    /// The counter makes no difference.
+    #[inline]
+    fn recurrence_key(&self) -> u64 {
+        self.hash
     }
 
     /// A capture or a crowning cannot be taken back, nor can a man's move: nothing before the last one comes again.

@@ -79,13 +79,19 @@ pub(super) const fn paints(colour: Colour) -> (Paint, Paint) {
     }
 }
 
-fn piece<V: Variant>(position: &Checkers<V>, square: u8) -> Vec<Shape> {
+/// What stands on a square.
+pub(super) fn piece<V: Variant>(position: &Checkers<V>, square: u8) -> Vec<Shape> {
     let Some(colour) = Colour::BOTH.into_iter().find(|&colour| position.pieces(colour) >> square & 1 == 1) else {
         return Vec::new();
     };
+    shapes_of(colour, position.kings(colour) >> square & 1 == 1)
+}
+
+/// A man or a king of a colour.
+pub(super) fn shapes_of(colour: Colour, is_king: bool) -> Vec<Shape> {
     let (fill, edge) = paints(colour);
     let disc = |y: f32| Form::circle(0.345).moved(0.0, y).fill(fill).outlined(edge, 0.03);
-    if position.kings(colour) >> square & 1 == 0 {
+    if !is_king {
         return vec![
             disc(0.08),
             disc(0.025),

@@ -9,16 +9,18 @@ use super::moves::Move;
 use super::openings::three_move_openings;
 use super::picture::paints;
 use super::variant::Variant;
+use crate::edit::Editor;
 use crate::game::{Game, Margin, Side};
 use crate::measure::{Measure, MeasureKind};
 use crate::notation::{MoveError, Notation, list};
 use crate::record::Record;
-use crate::scene::{Paint, Scene};
+use crate::scene::{Paint, Scene, Shape};
 
 impl<V: Variant> Notation for Checkers<V> {
     const NAME: &'static str = V::NAME;
     const TITLE: &'static str = V::TITLE;
     const SUMMARY: &'static str = V::SUMMARY;
+    const EDITOR: Option<Editor<Self>> = Some(super::edit::editor());
     const PLAYERS: [&'static str; 2] = [V::STARTS.name(), V::STARTS.other().name()];
     const PAINTS: [Paint; 2] = [paints(V::STARTS).0, paints(V::STARTS.other()).0];
     const MEASURES: &'static [Measure] = &[
@@ -63,6 +65,20 @@ impl<V: Variant> Notation for Checkers<V> {
 
     fn path(&self, mv: Move) -> Vec<String> {
         squares_of(mv).map(|square| (square + V::FIRST_NUMBER).to_string()).collect()
+    }
+
+    fn move_words(&self, mv: Move) -> String {
+        let squares: Vec<String> = squares_of(mv).map(|square| (square + V::FIRST_NUMBER).to_string()).collect();
+        squares.join(if mv.is_capture() { " × " } else { " → " })
+    }
+
+    fn move_icon(&self, mv: Move) -> Vec<Shape> {
+        super::picture::piece(self, mv.from())
+    }
+
+    fn why_not(&self, cell: &str) -> Option<String> {
+        let square = cell.parse::<u8>().ok()?.checked_sub(V::FIRST_NUMBER).filter(|&square| square < 32)?;
+        Some(self.objection(&Written { squares: vec![square], is_capture: false }))
     }
 
     fn scene(&self, last: Option<Move>) -> Scene {

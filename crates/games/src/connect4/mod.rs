@@ -1,5 +1,6 @@
 //! Connect 4: seven columns, six rows, four or more in line win.
 
+mod edit;
 mod numbered;
 mod picture;
 mod text;

@@ -48,7 +48,7 @@ fn depth(row: u8) -> f32 {
 }
 
 /// A disc, or the hole where one may come.
-fn disc(owner: Option<Side>) -> Vec<Shape> {
+pub(super) fn disc(owner: Option<Side>) -> Vec<Shape> {
     match owner {
         None => vec![Form::circle(0.4).fill(Paint::Table)],
         Some(Side::First) => vec![

@@ -7,9 +7,10 @@ use std::str::FromStr;
 use serde_json::{Value, json};
 
 use super::{CELLS, COLUMNS, Column, Connect4, ROWS, cell, has_line};
+use crate::edit::Editor;
 use crate::game::{Game, Margin, Side};
 use crate::notation::{MoveError, Notation, PositionError};
-use crate::scene::{Paint, Scene};
+use crate::scene::{Paint, Scene, Shape};
 
 impl Notation for Connect4 {
     const NAME: &'static str = "connect4";
@@ -17,6 +18,7 @@ impl Notation for Connect4 {
     const SUMMARY: &'static str = "Drop discs into seven columns; four or more of yours in line win.";
     const PLAYERS: [&'static str; 2] = ["Red", "Yellow"];
     const PAINTS: [Paint; 2] = [Paint::Red, Paint::Yellow];
+    const EDITOR: Option<Editor<Self>> = Some(super::edit::EDITOR);
 
     fn format_move(&self, Column(column): Column) -> String {
         (column + 1).to_string()
@@ -42,6 +44,14 @@ impl Notation for Connect4 {
 
     fn path(&self, mv: Column) -> Vec<String> {
         vec![self.format_move(mv)]
+    }
+
+    fn move_words(&self, Column(column): Column) -> String {
+        format!("column {}", column + 1)
+    }
+
+    fn move_icon(&self, _: Column) -> Vec<Shape> {
+        super::picture::disc(Some(self.to_move()))
     }
 
     fn scene(&self, last: Option<Column>) -> Scene {
@@ -129,6 +139,29 @@ impl Connect4 {
 
 /// The course's text: columns from the left, letters from bottom to top, then the side to move: `w//b/bb///ww w`.
 fn parse_aiarena(text: &str) -> Result<Connect4, PositionError> {
+    let (discs, side) = read_columns(text)?;
+    let [white, black] = discs.map(u64::count_ones);
+    let position = super::edit::assembled(discs);
+    if white < black || white > black + 1 || side != position.to_move() {
+        return Err(PositionError::Impossible(format!(
+            "{white} white and {black} black discs with {} to move; White starts and the sides take turns",
+            if side == Side::First { "White" } else { "Black" },
+        )));
+    }
+    check_discs(&position)?;
+    Ok(position)
+}
+
+/// Whether some order of moves leads to discs of the right number.
+pub(super) fn check_discs(position: &Connect4) -> Result<(), PositionError> {
+    if has_line(position.own) || order_of_play(position).is_none() {
+        return Err(PositionError::Impossible("no order of moves leads to these discs".to_owned()));
+    }
+    Ok(())
+}
+
+/// The discs of both sides and the side to move, of the course's text.
+pub(super) fn read_columns(text: &str) -> Result<([u64; 2], Side), PositionError> {
     let mut discs = [0u64; 2];
     let (mut column, mut row) = (0, 0);
     let mut characters = text.chars().enumerate();
@@ -156,27 +189,7 @@ fn parse_aiarena(text: &str) -> Result<Connect4, PositionError> {
     if let Some((index, _)) = end {
         return Err(PositionError::syntax(text, index, "the end of the text"));
     }
-    let plies = (discs[0] | discs[1]).count_ones() as u8;
-    let to_move = Side::from_parity(plies as usize);
-    let counted = discs[0].count_ones() as i32 - discs[1].count_ones() as i32;
-    if counted != i32::from(plies % 2) || (side == 'w') != (to_move == Side::First) {
-        return Err(PositionError::Impossible(format!(
-            "{} white and {} black discs with {} to move; White starts and the sides take turns",
-            discs[0].count_ones(),
-            discs[1].count_ones(),
-            if side == 'w' { "White" } else { "Black" },
-        )));
-    }
-    let position = Connect4 {
-        own: discs[to_move.index()],
-        filled: discs[0] | discs[1],
-        plies,
-        won: has_line(discs[(!to_move).index()]),
-    };
-    if has_line(position.own) || order_of_play(&position).is_none() {
-        return Err(PositionError::Impossible("no order of moves leads to these discs".to_owned()));
-    }
-    Ok(position)
+    Ok((discs, if side == 'w' { Side::First } else { Side::Second }))
 }
 
 /// Columns in an order of play that leads to the position, found backwards: take the top disc of the side that

@@ -53,7 +53,11 @@ impl<V: Variant> FromStr for Divercite<V> {
         match text {
             "-" => Ok(Self::start(0)),
             "" => Err(PositionError::syntax(text, 0, "'-', moves joined by commas, or the rows of a board")),
-            _ if text.contains('/') => Reader { text, characters: text.chars().collect(), at: 0 }.position(),
+            _ if text.contains('/') => {
+                let position = read_sketch(text)?;
+                check_turns(&position)?;
+                Ok(position)
+            }
             _ => replay(text),
         }
     }
@@ -67,6 +71,14 @@ fn replay<V: Variant>(text: &str) -> Result<Divercite<V>, PositionError> {
         position.play(mv);
     }
     Ok(position)
+}
+
+/// A position whose pieces are all there, whether the players have taken turns or not.
+pub(super) fn read_sketch<V: Variant>(text: &str) -> Result<Divercite<V>, PositionError> {
+    if !text.contains('/') {
+        return text.parse();
+    }
+    Reader { text, characters: text.chars().collect(), at: 0 }.position()
 }
 
 /// A board text that is read from its beginning.
@@ -109,9 +121,7 @@ impl Reader<'_> {
             return Err(self.error("the end of the text"));
         }
         check_resources(&resources, &stocks)?;
-        let position = Divercite::assemble(resources, cities, owned, stocks);
-        check_turns(&position)?;
-        Ok(position)
+        Ok(Divercite::assemble(resources, cities, owned, stocks))
     }
 
     fn error(&self, expected: impl Into<String>) -> PositionError {
@@ -210,7 +220,7 @@ fn check_resources(resources: &[u32; 4], stocks: &[Stock; 2]) -> Result<(), Posi
 }
 
 /// The first player has placed as many pieces as the second, or one more.
-fn check_turns<V: Variant>(position: &Divercite<V>) -> Result<(), PositionError> {
+pub(super) fn check_turns<V: Variant>(position: &Divercite<V>) -> Result<(), PositionError> {
     let [first, second] =
         Side::BOTH.map(|player| 20 - Piece::ALL.into_iter().map(|piece| position.stock(player, piece)).sum::<u8>());
     if first != second && first != second + 1 {

@@ -6,6 +6,7 @@
 
 mod board;
 mod board_text;
+mod edit;
 mod moves;
 mod numbered;
 mod picture;

@@ -134,7 +134,7 @@ fn house(owner: Side, scale: f32) -> Form {
 }
 
 /// A house in its colour within its owner's light or dark wall.
-fn city(owner: Side, colour: Colour, scale: f32) -> Vec<Shape> {
+pub(super) fn city(owner: Side, colour: Colour, scale: f32) -> Vec<Shape> {
     let (wall, edge) = match owner {
         Side::First => (Paint::Light, Paint::LightEdge),
         Side::Second => (Paint::Dark, Paint::DarkEdge),
@@ -148,7 +148,15 @@ fn city(owner: Side, colour: Colour, scale: f32) -> Vec<Shape> {
     ]
 }
 
-fn resource(colour: Colour, scale: f32) -> Vec<Shape> {
+/// A piece of a player.
+pub(super) fn piece_of(owner: Side, piece: Piece, scale: f32) -> Vec<Shape> {
+    match piece.kind {
+        Kind::City => city(owner, piece.colour, scale),
+        Kind::Resource => resource(piece.colour, scale),
+    }
+}
+
+pub(super) fn resource(colour: Colour, scale: f32) -> Vec<Shape> {
     vec![
         Form::circle(0.34 * scale).fill(paint(colour)).outlined(Paint::OnPale, 0.025),
         Form::circle(0.27 * scale).stroke(paint_on(colour), 0.02),
@@ -207,10 +215,7 @@ fn stock_piece<V: Variant>(position: &Divercite<V>, player: Side, piece: Piece) 
     if position.stock(player, piece) == 0 {
         return Vec::new();
     }
-    let shapes = match piece.kind {
-        Kind::City => city(player, piece.colour, STOCK_SCALE),
-        Kind::Resource => resource(piece.colour, STOCK_SCALE),
-    };
+    let shapes = piece_of(player, piece, STOCK_SCALE);
     shapes.into_iter().map(|shape| Shape { form: shape.form.moved(STOCK_SHIFT, 0.0), ..shape }).collect()
 }
 

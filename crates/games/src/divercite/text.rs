@@ -5,15 +5,17 @@ use serde_json::{Value, json};
 use super::board::{Cell, Colour, Kind, Piece};
 use super::moves::Placement;
 use super::{Divercite, TieBreak, Variant};
+use crate::edit::Editor;
 use crate::game::{Game, Margin, Side};
 use crate::measure::{Measure, MeasureKind, pair};
 use crate::notation::{MoveError, MoveKind, Notation};
-use crate::scene::Scene;
+use crate::scene::{Scene, Shape};
 
 impl<V: Variant> Notation for Divercite<V> {
     const NAME: &'static str = V::NAME;
     const TITLE: &'static str = V::TITLE;
     const SUMMARY: &'static str = V::SUMMARY;
+    const EDITOR: Option<Editor<Self>> = Some(super::edit::editor());
     const PLAYERS: [&'static str; 2] = ["White", "Black"];
     const MEASURES: &'static [Measure] = &[
         Measure {
@@ -56,6 +58,23 @@ impl<V: Variant> Notation for Divercite<V> {
 
     fn path(&self, mv: Placement) -> Vec<String> {
         vec![stock_id(self.to_move(), mv.piece()), mv.cell().to_string()]
+    }
+
+    fn move_words(&self, mv: Placement) -> String {
+        let piece = mv.piece();
+        format!("{} {} on {}", piece.colour.word(), piece.kind.word(), mv.cell())
+    }
+
+    fn move_icon(&self, mv: Placement) -> Vec<Shape> {
+        super::picture::piece_of(self.to_move(), mv.piece(), 1.0)
+    }
+
+    fn prompt(&self, first: Option<&str>, _touched: usize) -> Option<String> {
+        let words = match first {
+            None => "Choose a piece from your stock.",
+            Some(_) => "Choose a cell for it.",
+        };
+        Some(words.to_owned())
     }
 
     fn scene(&self, last: Option<Placement>) -> Scene {

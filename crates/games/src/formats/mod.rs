@@ -1,7 +1,9 @@
 //! Records as other programs write them, all through one plain form: our own JSON lines.
 
 mod aiarena;
+mod moves;
 mod plain;
+mod variation;
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,6 +12,8 @@ use serde_json::Value;
 use thiserror::Error;
 
 pub use plain::PlainRecord;
+pub use variation::Variation;
+pub(crate) use variation::words;
 
 use crate::checkers::pdn::{self, FirstScore, PdnGame};
 use crate::divercite::seahorse;
@@ -31,11 +35,14 @@ pub enum Format {
     CourseBoard,
     /// Position texts of the course's Connect 4 and checkers, one a line.
     Aiarena,
+    /// The moves of a game from its start, with or without numbers, and variations in parentheses.
+    Moves,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Format; 5] = [Format::Json, Format::Seahorse, Format::Pdn, Format::CourseBoard, Format::Aiarena];
+    pub const ALL: [Format; 6] =
+        [Format::Json, Format::Seahorse, Format::Pdn, Format::CourseBoard, Format::Aiarena, Format::Moves];
 
     /// The name used in commands.
     pub const fn name(self) -> &'static str {
@@ -45,6 +52,17 @@ impl Format {
             Format::Pdn => "pdn",
             Format::CourseBoard => "course-board",
             Format::Aiarena => "aiarena",
+            Format::Moves => "moves",
+        }
+    }
+
+    /// The same where the game is known: what has no signs of a format is a list of moves.
+    pub fn guess_for(text: &str, game: Option<GameId>) -> Option<Format> {
+        let is_tagged = text.trim_start_matches('\u{feff}').trim_start().starts_with('[');
+        match (Format::guess(text), game) {
+            (Some(Format::Pdn), Some(game)) if !is_tagged && game != GameId::Checkers => Some(Format::Moves),
+            (None, Some(_)) if !text.trim_start().starts_with(['{', '[']) => Some(Format::Moves),
+            (guessed, _) => guessed,
         }
     }
 
@@ -143,6 +161,12 @@ pub fn read(text: &str, format: Format, hints: Hints) -> Result<Vec<PlainRecord>
             let games = pdn::read(text, hints.first_score).map_err(|error| unreadable(error.to_string()))?;
             Ok(games.iter().map(from_pdn).collect())
         }
+        Format::Moves => {
+            let game = hints.game.ok_or_else(|| {
+                unreadable("a list of moves does not name its game; give it beside the text".to_owned())
+            })?;
+            with_game!(game, G => Ok(vec![moves::read::<G>(text).map_err(unreadable)?]))
+        }
         Format::CourseBoard => {
             // A start has the same text in all three variants.
             let start = HandOfTheKing::<PhaseOne>::from_course_board(text);
@@ -163,6 +187,9 @@ pub fn write(records: &[PlainRecord], format: Format, first_score: FirstScore) -
     let mut text = String::new();
     for (index, record) in records.iter().enumerate() {
         let written = match format {
+            Format::Seahorse | Format::CourseBoard | Format::Aiarena if !record.variations.is_empty() => {
+                Err("it has variations, and the format has none".to_owned())
+            }
             Format::Json => record.to_line(),
             Format::Aiarena => aiarena::write_line(record),
             Format::Seahorse => typed::<position::Divercite>(record).map(|record_| {
@@ -173,9 +200,11 @@ pub fn write(records: &[PlainRecord], format: Format, first_score: FirstScore) -
                 let mut game = PdnGame::new(moves);
                 game.tags = record.tags.clone();
                 game.result = game.result.or(record.margin());
+                game.variations.clone_from(&record.variations);
                 pdn::write(&game, first_score)
             }),
             Format::CourseBoard => course_board(record),
+            Format::Moves => with_game!(record.game, G => moves::write::<G>(record)),
         };
         text.push_str(&written.map_err(|reason| FormatError::Unwritable { record: index + 1, format, reason })?);
         if !text.ends_with('\n') {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Variation;
 use crate::GameId;
 use crate::game::{Margin, Side};
 use crate::game_id::ListedGame;
@@ -25,6 +26,9 @@ pub struct PlainRecord {
     /// Names, dates and the like, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<(String, String)>,
+    /// Other lines beside the moves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<Variation>,
 }
 
 fn start() -> String {
@@ -38,7 +42,7 @@ fn is_start(setup: &str) -> bool {
 impl PlainRecord {
     /// A game that begins at its start and has no moves yet.
     pub fn new(game: GameId) -> Self {
-        PlainRecord { game, setup: start(), moves: Vec::new(), result: None, tags: Vec::new() }
+        PlainRecord { game, setup: start(), moves: Vec::new(), result: None, tags: Vec::new(), variations: Vec::new() }
     }
 
     /// The plain form of a typed record of a shipped game.
@@ -79,7 +83,9 @@ impl PlainRecord {
                 return Err(format!("the result is said to be {said}, but the moves end in {known}"));
             }
             let moves = PlainRecord::from_record(&record).moves;
-            Ok(PlainRecord { moves, result: known.or(self.result), ..self })
+            let variations = self.variations.iter().map(|variation| variation.checked(&record));
+            let variations = variations.collect::<Result<_, _>>()?;
+            Ok(PlainRecord { moves, variations, result: known.or(self.result), ..self })
         })
     }
 
@@ -116,6 +122,8 @@ struct RecordLine {
     result: Option<String>,
     #[serde(default)]
     tags: Vec<(String, String)>,
+    #[serde(default)]
+    variations: Vec<Variation>,
 }
 
 /// The records of JSON lines; `game` stands in where a line does not name its own.
@@ -131,7 +139,8 @@ pub(super) fn read_lines(text: &str, game: Option<GameId>) -> Result<Vec<PlainRe
             return Err(at(format!("the result '{result}' is none of first, second, draw")));
         }
         let setup = line.setup.unwrap_or_else(start);
-        let record = PlainRecord { game, setup, moves: line.moves, result: line.result, tags: line.tags };
+        let RecordLine { moves, result, tags, variations, .. } = line;
+        let record = PlainRecord { game, setup, moves, result, tags, variations };
         records.push(record.checked().map_err(at)?);
     }
     Ok(records)

@@ -34,6 +34,19 @@ impl Captured {
         self.last = self.last & !(0x80 << lane) | (player as u64) << (lane + 7);
     }
 
+    /// Takes a card of a house from a player who has one; who has none left was not the last to capture.
+    pub(super) fn remove(&mut self, player: Side, house: House) {
+        let lane = 8 * u32::from(house.code());
+        self.cards -= 1 << (lane + 4 * player as u32);
+        let last = if self.count(player, house) > 0 { player } else { !player };
+        if self.last(house) == Some(player) {
+            self.last = self.last & !(0x80 << lane) | (last as u64) << (lane + 7);
+        }
+        if self.cards >> lane & 0xFF == 0 {
+            self.last &= !(0x80 << lane);
+        }
+    }
+
     /// How many cards of a house a player has.
     #[inline]
     pub(super) fn count(&self, player: Side, house: House) -> u8 {

@@ -3,6 +3,7 @@
 mod banners;
 mod companions;
 mod course;
+mod edit;
 mod house;
 mod location;
 mod moves;
@@ -15,6 +16,7 @@ mod symmetry;
 mod terminal;
 mod text;
 mod variant;
+mod words;
 
 use std::marker::PhantomData;
 

@@ -97,6 +97,11 @@ impl<V: Variant> HandOfTheKing<V> {
         kin == captured
     }
 
+    /// How many cards a normal move captures.
+    pub(super) fn taken_by(&self, target: Location) -> u32 {
+        (self.kin(target) & self.varys.path_to(target)).count_ones()
+    }
+
     /// Takes cards off the board.
     #[inline]
     pub(super) fn remove(&mut self, cards: u64) {

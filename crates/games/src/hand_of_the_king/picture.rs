@@ -103,6 +103,33 @@ fn card<V: Variant>(position: &HandOfTheKing<V>, location: Location) -> Vec<Shap
     }
 }
 
+/// The banner of a house alone, as large as a card.
+pub(super) fn standard(house: House) -> Vec<Shape> {
+    let mut shapes = vec![banner(at(0.0, 0.0), at(0.68, 0.96)).fill(paint(house))];
+    shapes.extend(sigil(house, at(0.0, -0.08), 0.29));
+    shapes
+}
+
+/// Varys, for a palette.
+pub(super) fn varys_card() -> Vec<Shape> {
+    let mut shapes = vec![Form::rectangle(0.9, 1.06, 0.1).fill(VARYS)];
+    shapes.extend(spider(at(0.0, 0.0), 0.36));
+    shapes
+}
+
+/// What stands for the captured cards of a player, for a palette.
+pub(super) fn captured_sign(name: &str) -> Vec<Shape> {
+    let sheet = |x: f32, y: f32| {
+        Form::rectangle(0.56, 0.66, 0.07).moved(x, y).fill(Paint::Card).outlined(Paint::Edge, 0.03)
+    };
+    vec![
+        sheet(-0.1, -0.22),
+        sheet(0.0, -0.16),
+        sheet(0.1, -0.1),
+        Form::text(name, 0.27).bold().moved(0.0, 0.44).fill(Paint::Ink),
+    ]
+}
+
 /// A hanging cloth with a swallow's tail.
 fn banner(centre: Point, size: Point) -> Form {
     let (x, y) = (size.x / 2.0, size.y / 2.0);

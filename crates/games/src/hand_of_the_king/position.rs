@@ -55,13 +55,22 @@ impl<V: Variant> FromStr for HandOfTheKing<V> {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
+        let position = Self::read_sketch(text)?;
+        // A board alone is a start.
+        if text.contains('/') || text.starts_with("course:") { position.check_sketch() } else { position.check_start() }?;
+        Ok(position)
+    }
+}
+
+impl<V: Variant> HandOfTheKing<V> {
+    /// A position as it is written, whether play could lead to it or not.
+    pub(super) fn read_sketch(text: &str) -> Result<Self, PositionError> {
         if let Some(seed) = text.strip_prefix("course:") {
             return Ok(Self::course(parse_seed(seed)?));
         }
         let mut reader = Reader { text, rest: text.chars(), at: 0 };
         let mut position = reader.board()?;
         if reader.is_at_end() {
-            position.check_start()?;
             return Ok(position);
         }
         reader.captured(&mut position)?;
@@ -77,9 +86,13 @@ impl<V: Variant> FromStr for HandOfTheKing<V> {
             reader.at += 1;
             return Err(reader.wrong("the end of the text"));
         }
-        position.check_numbers()?;
-        position.check_companions()?;
         Ok(position)
+    }
+
+    /// Says why play cannot lead here.
+    pub(super) fn check_sketch(&self) -> Result<(), PositionError> {
+        self.check_numbers()?;
+        self.check_companions()
     }
 }
 

@@ -6,13 +6,15 @@ use super::companions::Companion;
 use super::house::House;
 use super::location::Location;
 use super::{HandOfTheKing, Move, Variant};
+use crate::edit::Editor;
 use crate::game::{Game, Margin, Side};
 use crate::measure::{Measure, MeasureKind};
 use crate::notation::{MoveError, Notation};
-use crate::scene::{Scene, Tint};
+use crate::scene::{Scene, Shape, Tint};
 
 impl<V: Variant> Notation for HandOfTheKing<V> {
     const NAME: &'static str = V::NAME;
+    const EDITOR: Option<Editor<Self>> = Some(super::edit::editor());
     const TITLE: &'static str = V::TITLE;
     const PALETTE: &'static [Tint] = &super::sigils::PALETTE;
     const SUMMARY: &'static str = V::SUMMARY;
@@ -53,6 +55,30 @@ impl<V: Variant> Notation for HandOfTheKing<V> {
             path.push(killed.name().to_owned());
         }
         path
+    }
+
+    fn paths(&self, mv: Move) -> Vec<Vec<String>> {
+        let path = self.path(mv);
+        match mv {
+            Move::Ramsay(..) | Move::Jaqen(..) => {
+                let mut swapped = path.clone();
+                swapped.swap(1, 2);
+                vec![path, swapped]
+            }
+            _ => vec![path],
+        }
+    }
+
+    fn move_words(&self, mv: Move) -> String {
+        super::words::move_words(self, mv)
+    }
+
+    fn move_icon(&self, mv: Move) -> Vec<Shape> {
+        super::words::house_of(self, mv).map(super::picture::standard).unwrap_or_default()
+    }
+
+    fn prompt(&self, first: Option<&str>, touched: usize) -> Option<String> {
+        super::words::prompt(self, first.and_then(Companion::named), touched).map(str::to_owned)
     }
 
     fn scene(&self, last: Option<Move>) -> Scene {

@@ -5,11 +5,9 @@ use std::str::FromStr;
 
 use super::board::SIDE;
 use super::text::{leading_pass, read_move, square_name};
-use super::{CENTRE, Move, Othello};
+use super::{CENTRE, Move, Othello, SQUARES};
 use crate::game::{Game, Side};
 use crate::notation::{MoveError, Notation, PositionError};
-
-const SQUARES: usize = SIDE as usize * SIDE as usize;
 
 /// The letter of a player's discs.
 const fn letter(player: Side) -> char {
@@ -45,6 +43,24 @@ impl FromStr for Othello {
 }
 
 fn read_board(text: &str) -> Result<Othello, PositionError> {
+    let position = read_sketch(text)?;
+    check_centre(&position)?;
+    Ok(position)
+}
+
+/// The squares in the middle have discs from the start, and discs never leave the board.
+pub(super) fn check_centre(position: &Othello) -> Result<(), PositionError> {
+    let missing = CENTRE & !(position.own | position.other);
+    if missing != 0 {
+        let square = square_name(missing.trailing_zeros() as u8);
+        let reason = format!("{square} is empty; d4, e4, d5 and e5 have discs from the start");
+        return Err(PositionError::Impossible(reason));
+    }
+    Ok(())
+}
+
+/// A board as `Display` writes it, whether the middle is empty or not.
+pub(super) fn read_sketch(text: &str) -> Result<Othello, PositionError> {
     let expected = |at: usize, what: &str| Err(PositionError::syntax(text, at, what));
     let mut characters = text.chars();
     let mut discs = [0u64; 2];
@@ -63,12 +79,6 @@ fn read_board(text: &str) -> Result<Othello, PositionError> {
     };
     if characters.next().is_some() {
         return expected(SQUARES + 2, "the end of the text");
-    }
-    let missing = CENTRE & !(discs[0] | discs[1]);
-    if missing != 0 {
-        let square = square_name(missing.trailing_zeros() as u8);
-        let reason = format!("{square} is empty; d4, e4, d5 and e5 have discs from the start");
-        return Err(PositionError::Impossible(reason));
     }
     Ok(Othello::new(discs[to_move.index()], discs[(!to_move).index()], to_move))
 }

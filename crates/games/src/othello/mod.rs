@@ -5,6 +5,7 @@
 
 mod board;
 mod board_text;
+mod edit;
 mod numbered;
 mod picture;
 mod symmetry;
@@ -45,6 +46,9 @@ impl Move {
         if self.0 < 64 { Some(self.0) } else { None }
     }
 }
+
+/// How many squares there are.
+const SQUARES: usize = 64;
 
 /// d4, e4, d5 and e5.
 const CENTRE: u64 = 1 << 27 | 1 << 28 | 1 << 35 | 1 << 36;

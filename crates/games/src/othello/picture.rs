@@ -79,7 +79,7 @@ const fn paints(player: Side) -> (Paint, Paint) {
 }
 
 /// A disc with the other colour on its lower face.
-fn disc(player: Side) -> Vec<Shape> {
+pub(super) fn disc(player: Side) -> Vec<Shape> {
     let ((top, top_edge), (bottom, bottom_edge)) = (paints(player), paints(!player));
     vec![
         Form::circle(0.4).moved(0.0, 0.045).fill(bottom).outlined(bottom_edge, 0.02),

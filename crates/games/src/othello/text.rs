@@ -4,10 +4,11 @@ use serde_json::{Value, json};
 
 use super::board::SIDE;
 use super::{Move, Othello};
+use crate::edit::Editor;
 use crate::game::{Game, Side};
 use crate::measure::{Measure, MeasureKind, pair};
 use crate::notation::{MoveError, Notation, list};
-use crate::scene::{Paint, Scene, Tint};
+use crate::scene::{Paint, Scene, Shape, Tint};
 
 /// The text of a pass, and the id of the cell to touch for it.
 pub(super) const PASS: &str = "pass";
@@ -18,6 +19,7 @@ const OTHER_PASSES: [&str; 2] = ["--", "pa"];
 impl Notation for Othello {
     const NAME: &'static str = "othello";
     const TITLE: &'static str = "Othello";
+    const EDITOR: Option<Editor<Self>> = Some(super::edit::EDITOR);
     const PALETTE: &'static [Tint] = &super::picture::PALETTE;
     const SUMMARY: &'static str = "Place discs and turn the lines they enclose; the most discs win.";
     const PLAYERS: [&'static str; 2] = ["Black", "White"];
@@ -39,6 +41,10 @@ impl Notation for Othello {
 
     fn path(&self, mv: Move) -> Vec<String> {
         vec![self.format_move(mv)]
+    }
+
+    fn move_icon(&self, mv: Move) -> Vec<Shape> {
+        if mv == Move::PASS { Vec::new() } else { super::picture::disc(self.to_move()) }
     }
 
     fn scene(&self, last: Option<Move>) -> Scene {

@@ -141,6 +141,11 @@ impl Scene {
         svg::draw(self, false)
     }
 
+    /// Shapes around the origin as a small picture, for a page that carries [`Scene::stylesheet`].
+    pub fn icon(shapes: &[Shape]) -> String {
+        svg::icon(shapes)
+    }
+
     /// The style all scenes share.
     pub fn stylesheet() -> String {
         svg::stylesheet()

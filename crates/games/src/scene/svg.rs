@@ -33,6 +33,16 @@ pub(super) fn draw(scene: &Scene, styled: bool) -> String {
     svg
 }
 
+/// Shapes around the origin, within a square of one board unit.
+pub(super) fn icon(shapes: &[Shape]) -> String {
+    let mut svg = String::from(r#"<svg xmlns="http://www.w3.org/2000/svg" class="grandline" viewBox="-.5 -.5 1 1">"#);
+    for shape in shapes {
+        draw_shape(&mut svg, shape);
+    }
+    svg.push_str("</svg>");
+    svg
+}
+
 /// One class for filling and one for drawing with each colour, then the same for dark surroundings:
 /// chosen by the system, or by a page that says `data-theme`.
 pub(super) fn stylesheet() -> String {

@@ -32,6 +32,7 @@ mod every_game {
         moves_agree_with_the_checked_parser,
         keys_are_recomputed_from_the_text,
         equal_keys_have_equal_futures,
+        positions_that_come_back_share_a_key,
         symmetries_commute_with_play,
         canonical_is_the_same_for_a_whole_class,
         texts_round_trip,
@@ -114,6 +115,22 @@ fn equal_keys_have_equal_futures<G: Notation>() {
         let children: HashSet<u64> = position.moves().map(|mv| position.child(mv).key()).collect();
         assert!(!children.contains(&position.key()), "{position}");
     });
+}
+
+fn positions_that_come_back_share_a_key<G: Notation>() {
+    let mut came_back = 0;
+    let mut earlier: Vec<G> = Vec::new();
+    walk::<G>(FEW, |position| {
+        if *position == G::start(0) {
+            earlier.clear();
+        }
+        for other in earlier.iter().rev().take(position.recurs_within()).filter(|other| position.recurs(other)) {
+            came_back += 1;
+            assert_eq!(other.recurrence_key(), position.recurrence_key(), "{other} and {position}");
+        }
+        earlier.push(position.clone());
+    });
+    assert!(came_back > 0 || !G::RECURS, "no position came back");
 }
 
 fn symmetries_commute_with_play<G: Notation>() {

@@ -224,3 +224,29 @@ fn bad_course_boards_are_refused() {
     assert_snapshot!(refused(&|cards| cards[3]["house"] = json!("Tully")), @"Tully has 2 cards, but the file has 3");
     assert_snapshot!(refused(&|cards| cards[4]["location"] = json!(-1)), @"not a board file: invalid value: integer `-1`, expected u64 at line 1 column 243");
 }
+
+#[test]
+fn moves_have_words_and_every_step_a_prompt() {
+    let with_ramsay = CHOOSING.replace("GeSa", "GeRaSa");
+    let board = position::<WithCompanions>(&with_ramsay);
+    let words = |text: &str| board.move_words(board.parse_move(text).expect(text));
+    assert_eq!(words("Jon:17"), "Jon brings 2 Stark");
+    assert_eq!(words("Gendry"), "Gendry brings 1 Baratheon");
+    assert_eq!(words("Ramsay:6,17"), "Ramsay swaps Varys and Stark");
+    assert_eq!(words("Sandor:19"), "Sandor kills Baratheon");
+    assert_eq!(words("Jaqen:17,19,Jon"), "Jaqen kills Stark, Baratheon and Jon");
+    let start = position::<PhaseOne>(START);
+    let taken: Vec<String> = start.moves().map(|mv| start.move_words(mv)).collect();
+    assert!(taken.contains(&"2 Greyjoy".to_owned()) && taken.contains(&"Tyrell".to_owned()), "{taken:?}");
+    // Two cards may be touched in either order, and every touch but the last is followed by a prompt.
+    for mv in board.moves() {
+        let paths = board.paths(mv);
+        let longest =
+            if mv.companion().is_some_and(|companion| matches!(companion.name(), "Ramsay" | "Jaqen")) { 2 } else { 1 };
+        assert_eq!(paths.len(), longest, "{}", board.format_move(mv));
+        for path in paths {
+            assert!(board.prompt(None, 0).is_some());
+            assert!((1..path.len()).all(|touched| board.prompt(Some(&path[0]), touched).is_some()), "{path:?}");
+        }
+    }
+}

@@ -43,7 +43,8 @@ impl<G: Game> Worker<'_, G> {
         }
         let count = self.list.len() - first;
         let evaluated = options.order != Order::Generated && count > options.order_above;
-        let needs_code = options.killers || options.history;
+        let needs_code = options.killers || options.history || options.counter_moves;
+        let reply = if options.counter_moves { self.counter_moves.reply(ply) } else { 0 };
         let turn = sign(mover, self.viewpoint);
         if evaluated {
             self.counts.evaluations += count as u64;
@@ -59,6 +60,9 @@ impl<G: Game> Worker<'_, G> {
             let mut score = 0;
             if needs_code {
                 let code = move_code(mv);
+                if reply == code {
+                    class = Class::Counter;
+                }
                 if options.killers && self.killers.contains(ply, code) {
                     class = Class::Killer;
                 }

@@ -75,7 +75,8 @@ impl<G: Game> AlphaBeta<G> {
         };
         // The lead alone minds the limits, its share of the nodes among them. The first thread to finish stops the others.
         let mine = Limits { nodes: limits.nodes.map(|nodes| nodes.div_ceil(threads as u64)), ..limits.clone() };
-        let theirs = Limits { lines: limits.lines, clock: limits.clock.clone(), ..Limits::default() };
+        let theirs =
+            Limits { lines: limits.lines, analysis: limits.analysis, clock: limits.clock.clone(), ..Limits::default() };
         let think = |limits: &Limits, watch: Watch<'_, G::Move>| {
             let report = Worker::new(&shared, record, limits).think(depth, limits.lines, watch);
             busy.answered().store(true, Ordering::Relaxed);

@@ -34,10 +34,14 @@ pub struct Options {
     pub killers: bool,
     /// The history heuristic, where moves are not sorted by an evaluation.
     pub history: bool,
+    /// Counter-moves: what refuted the previous move elsewhere is tried early.
+    pub counter_moves: bool,
     /// Enhanced transposition cut-offs: children are looked up before any is searched, from this depth on.
     pub etc_depth: Option<u32>,
     /// Moves that win at once are looked for before any other is searched. Pays in games that end suddenly.
     pub immediate_wins: bool,
+    /// Forced-reply extensions: a position with a single legal move is searched a ply deeper; this changes the value.
+    pub extend_forced: bool,
     /// Quiescence search of at most this many plies beyond the horizon; it may change the value.
     pub quiescence: Option<u32>,
     /// How repeated positions are valued.
@@ -130,6 +134,8 @@ impl Options {
             reductions: None,
             killers: false,
             history: false,
+            counter_moves: false,
+            extend_forced: false,
             etc_depth: None,
             immediate_wins: false,
             quiescence: None,

@@ -34,6 +34,7 @@ impl<G: Game> Worker<'_, G> {
         let lines = lines.clamp(1, candidates.len());
         for reached in begin..=depth {
             let before = candidates[0].mv;
+            self.extended_until = 2 * reached;
             let completed = self.iterate(&mut candidates, reached, lines, reached == begin);
             if completed || candidates[0].visits > 0 {
                 self.tell(&candidates, lines, if completed { reached } else { reached - 1 }, &mut report);

@@ -7,7 +7,7 @@ use super::pv::Variation;
 use crate::engine::{Counts, Limits};
 use crate::evaluate::{Evaluation, Scorer, sign};
 use crate::knowledge::{Knowledge, Known, units};
-use crate::order::{History, Killers, Ranked, move_code};
+use crate::order::{CounterMoves, History, Killers, Ranked, move_code};
 use crate::parallel::{Busy, NOTED_DEPTH};
 use crate::path::Path;
 use crate::table::{Bound, Entry, Table};
@@ -44,6 +44,9 @@ pub(crate) struct Worker<'a, G: Game> {
     pub(super) list: Vec<Ranked<G::Move>>,
     pub(super) killers: Killers,
     pub(super) history: History,
+    pub(super) counter_moves: CounterMoves,
+    /// Extensions end at this ply.
+    pub(super) extended_until: u32,
     /// Keeps the values of evaluations that are not antisymmetric apart by viewpoint.
     salt: u64,
     /// Plies from the root in which symmetric positions share a key.
@@ -93,7 +96,7 @@ impl<'a, G: Game> Worker<'a, G> {
                 SymmetryUse::Before(plies) => plies.saturating_sub(played),
                 SymmetryUse::Always => u32::MAX,
             },
-            simple_horizon: options.quiescence.is_none() && !path.is_active(),
+            simple_horizon: options.quiescence.is_none() && !options.extend_forced && !path.is_active(),
             root,
             path,
             counts: Counts::default(),
@@ -103,6 +106,8 @@ impl<'a, G: Game> Worker<'a, G> {
             list: Vec::new(),
             killers: Killers::default(),
             history: History::new(),
+            counter_moves: CounterMoves::new(options.counter_moves),
+            extended_until: 0,
         }
     }
 
@@ -180,6 +185,10 @@ impl<'a, G: Game> Worker<'a, G> {
             return value;
         }
         let count = (self.list.len() - first).min(self.shared.options.child_bound.unwrap_or(usize::MAX));
+        // A forced reply takes nothing from the depth.
+        let searched = depth;
+        let is_forced = self.shared.options.extend_forced && count == 1 && ply < self.extended_until;
+        let depth = depth + u32::from(is_forced);
 
         let sure = window.alpha;
         let mut best = -INFINITY;
@@ -234,7 +243,7 @@ impl<'a, G: Game> Worker<'a, G> {
         self.list.truncate(first);
 
         if let Some(key) = key {
-            self.remember(key, best, best_move, depth, ply, Window { alpha: sure, ..window });
+            self.remember(key, best, best_move, searched, ply, Window { alpha: sure, ..window });
         }
         best
     }
@@ -313,6 +322,9 @@ impl<'a, G: Game> Worker<'a, G> {
         let outcome = child.outcome();
         let repeats = outcome.is_none() && self.path.repeats(child);
         if depth > 0 && outcome.is_none() && !repeats {
+            if self.shared.options.counter_moves {
+                self.counter_moves.enter(ply, move_code(mv));
+            }
             self.enter(position, mv, child);
             let value = self.turned(mover, child, window, |worker, window| worker.search(child, depth, ply, window));
             self.leave();
@@ -394,10 +406,13 @@ impl<'a, G: Game> Worker<'a, G> {
     fn note_cutoff(&mut self, position: &G, mv: G::Move, depth: u32, ply: u32, index: usize) {
         self.counts.cut(index);
         let options = self.shared.options;
-        if options.killers || options.history {
+        if options.killers || options.history || options.counter_moves {
             let code = move_code(mv);
             self.killers.add(ply, code);
             self.history.add(position.to_move().index(), code, depth);
+            if options.counter_moves {
+                self.counter_moves.add(ply, code);
+            }
         }
     }
 

@@ -36,6 +36,7 @@ fn options(rng: &mut Random, repetition: Repetition) -> Options {
         pvs: coin(),
         killers: coin(),
         history: coin(),
+        counter_moves: coin(),
         etc_depth: coin().then_some(3),
         immediate_wins: coin(),
         repetition,

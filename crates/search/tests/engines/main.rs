@@ -7,4 +7,5 @@ mod common;
 mod equivalence;
 mod knowledge;
 mod monte_carlo;
+mod selectivity;
 mod solving;

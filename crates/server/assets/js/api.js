@@ -1,6 +1,7 @@
 /** Questions to the server. */
 
-import { t } from "./words.js";
+import { localised } from "./phrases.js";
+import { language, t } from "./words.js";
 
 const ROOT = "/api/v1";
 
@@ -21,7 +22,7 @@ async function request(path, options) {
     if (error.name === "AbortError") throw error;
     throw new ApiError(t("error.unreachable"), 0);
   }
-  const body = await answer.json().catch(() => ({}));
+  const body = localised(await answer.json().catch(() => ({})));
   if (answer.ok) return body;
   const words = answer.status === 401 ? t("error.token") : (body.error ?? t("error.status", { status: answer.status }));
   throw new ApiError(words, answer.status, body);
@@ -36,13 +37,14 @@ export function post(path, body, signal) {
 
 let games = null;
 
-/** All games; asked for once, since they change only with the program. */
+/** All games; asked for once in a language, since they change only with the program. */
 export function allGames() {
-  games ??= get("/games").then(({ games }) => games);
-  games.catch(() => {
+  if (games?.language !== language()) games = { language: language(), list: get("/games").then(({ games }) => games) };
+  const { list } = games;
+  list.catch(() => {
     games = null;
   });
-  return games;
+  return list;
 }
 
 /** The game of a name, or undefined. */

@@ -4,13 +4,26 @@
  */
 
 import { cellOf, drag } from "./drag.js";
-import { h, picture, replace } from "./dom.js";
+import { h, picture, replace, s } from "./dom.js";
 import { fly } from "./flight.js";
 import { draw, write } from "./marks.js";
 import { t } from "./words.js";
 
+/** How many moves are named where a touch cannot work. */
+const MOST_NAMED = 4;
 /** The height of the row of values under a board, in cells. */
 const FOOT = 0.6;
+
+/** The part of a cell that is touched and has the keys. */
+const areaOf = (cell) => cell.querySelector(".hit");
+
+/** Gives the name of a cell to the part that is touched: what is drawn in the cell is a picture and no text to read. */
+function nameArea(cell) {
+  const area = areaOf(cell);
+  area.setAttribute("aria-label", cell.getAttribute("aria-label") ?? cell.dataset.cell);
+  for (const name of ["aria-label", "role"]) cell.removeAttribute(name);
+  for (const text of cell.querySelectorAll("text")) text.setAttribute("aria-hidden", "true");
+}
 
 export class Board {
   /** The cells touched so far. */
@@ -21,19 +34,41 @@ export class Board {
   #focused = null;
   #svg = null;
   #question = null;
+  /** Whether the arrow keys go from cell to cell. */
+  #inside = false;
+  /** The cell that had the keys last. */
+  #visited = null;
 
   /**
    * @param {(move: string) => void} play is told the move that was made
-   * @param {{ scored?: boolean }} how `scored`: leaves room for values under the board, where cells stand in one row
+   * @param {object} [how]
+   * @param {boolean} [how.scored] leaves room for values under the board, where cells stand in one row
+   * @param {(words: string, cell: string | null) => void} [how.refused] is told that a touch leads nowhere, and of which
+   *   cell if it was to start a move; without words, that the last touch was right
+   * @param {(words: string | null) => void} [how.prompted] is told what to touch next, where the game says so
    */
-  constructor(play, { scored = false } = {}) {
+  constructor(play, { scored = false, refused, prompted } = {}) {
     this.play = play;
+    this.refused = refused;
+    this.prompted = prompted;
     this.scored = scored;
-    this.element = h("div", { class: "board", tabindex: -1, role: "group", "aria-label": t("board.label") });
+    this.element = h("div", {
+      class: "board",
+      tabindex: -1,
+      role: "region",
+      "aria-label": t("board.label"),
+      "aria-description": t("board.keys"),
+    });
+    this.element.addEventListener("pointerdown", () => {
+      this.#inside = false;
+    });
     this.element.addEventListener("click", (event) => this.touch(cellOf(event.target)));
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.element.addEventListener("focusin", () => {
-      this.#focused = document.activeElement.dataset.cell ?? "";
+      // While the other side moves no cell can have the keys; they come back to the one that had them.
+      const cell = cellOf(document.activeElement);
+      this.#focused = cell ?? (document.activeElement === this.element && this.#live ? "" : this.#focused) ?? "";
+      this.#visited = cell ?? this.#visited;
     });
     drag(this);
   }
@@ -55,6 +90,7 @@ export class Board {
     this.#touched = [];
     this.#svg = picture(position.svg);
     this.#svg.setAttribute("role", "group");
+    for (const cell of this.#cells()) nameArea(cell);
     const foot = this.#hasFoot() ? FOOT : 0;
     this.#svg.setAttribute("viewBox", `0 0 ${position.size.x} ${position.size.y + foot}`);
     this.element.style.setProperty("--ratio", position.size.x / (position.size.y + foot));
@@ -62,7 +98,8 @@ export class Board {
     this.#question = null;
     if (moved && !dragged) fly(this.#svg, position.last_path);
     this.#refresh();
-    if (this.#focused !== null) this.#focus(this.#focused);
+    if (this.#focused === "") this.element.focus({ preventScroll: true });
+    else if (this.#focused !== null) this.#focus(this.#focused);
   }
 
   /** Points at moves, the best first: `{ path, text }`. */
@@ -79,6 +116,11 @@ export class Board {
   #hasFoot() {
     const { cells, legal } = this.#position;
     return this.scored && cells.every(({ y }) => y === cells[0].y) && legal.every(({ path }) => path.length === 1);
+  }
+
+  /** Whether a move has been started. */
+  get isNarrowed() {
+    return this.#touched.length > 0;
   }
 
   /** Whether a cell may be touched now. */
@@ -101,6 +143,7 @@ export class Board {
   touch(id) {
     if (!this.#live) return;
     const again = this.#touched.length > 0 && id === this.#touched.at(-1) && !this.#next().has(id);
+    if (!again) this.#explain(id);
     if (again || !id || !this.canTouch(id)) this.#touched = [];
     else if (this.#next().has(id)) this.#touched = [...this.#touched, id];
     else this.#touched = [id];
@@ -112,6 +155,20 @@ export class Board {
     }
     this.#refresh();
     if (this.element.contains(document.activeElement)) this.#focus(id);
+  }
+
+  /**
+   * Says which cells can be touched where the one that was touched cannot: the board knows no rule, but all legal moves.
+   */
+  #explain(id) {
+    if (!id || !this.refused) return;
+    if (this.canTouch(id)) return this.refused("", null);
+    const place = areaOf(this.#cell(id))?.getAttribute("aria-label") ?? id;
+    const moves = [...new Set(this.#moves(this.#touched).map(({ move }) => move))];
+    const some = moves.slice(0, MOST_NAMED).join(", ");
+    const key = moves.length > MOST_NAMED ? "board.cannot_many" : "board.cannot";
+    const starts = this.#touched.length === 0;
+    this.refused(t(key, { place, moves: some, n: moves.length - MOST_NAMED }), starts ? id : null);
   }
 
   /** Forgets what was touched. */
@@ -176,21 +233,33 @@ export class Board {
       const can = next.has(id);
       cell.classList.toggle("next", can);
       cell.classList.toggle("touched", touched.has(id));
-      cell.setAttribute("role", can ? "button" : "img");
-      if (can || touched.has(id)) cell.setAttribute("tabindex", -1);
-      else cell.removeAttribute("tabindex");
+      const area = areaOf(cell);
+      area.setAttribute("role", can ? "button" : "img");
+      if (can || touched.has(id)) area.setAttribute("tabindex", -1);
+      else area.removeAttribute("tabindex");
     }
-    this.#svg?.querySelector(".cell.next")?.setAttribute("tabindex", 0);
+    this.element.setAttribute("tabindex", this.#live ? 0 : -1);
+    this.prompted?.(this.#prompt());
     this.#carry();
   }
 
-  /** A piece that is on its way stands where it has come to. */
+  /** What the game says about the next touch, or null. */
+  #prompt() {
+    if (!this.#live) return null;
+    const [first = null] = this.#touched;
+    const fits = (prompt) => prompt.touched === this.#touched.length && prompt.first === first;
+    return this.#position.prompts?.find(fits)?.label ?? null;
+  }
+
+  /** A piece that is on its way stands where it has come to, above the cells on its way. */
   #carry() {
-    for (const moved of this.#svg?.querySelectorAll(".piece[transform]") ?? []) moved.removeAttribute("transform");
+    this.#svg?.querySelector(".carried")?.remove();
+    for (const hidden of this.#svg?.querySelectorAll(".piece.away") ?? []) hidden.classList.remove("away");
     const piece = this.#cell(this.#touched[0])?.querySelector(".piece");
-    if (!piece) return;
-    const [from, to] = [this.centre(this.#touched[0]), this.centre(this.#touched.at(-1))];
-    piece.setAttribute("transform", `translate(${to.x - from.x} ${to.y - from.y})`);
+    if (!piece || this.#touched.length < 2) return;
+    const { x, y } = this.centre(this.#touched.at(-1));
+    this.#svg.append(s("g", { class: "carried", transform: `translate(${x} ${y})` }, piece.cloneNode(true)));
+    piece.classList.add("away");
   }
 
   /** The centre of a cell in the units of the picture. */
@@ -210,22 +279,33 @@ export class Board {
   #focus(id) {
     const [next, from] = [[...this.#next()], this.centre(id)];
     const distance = (other) => (from ? Math.hypot(this.centre(other).x - from.x, this.centre(other).y - from.y) : 0);
-    const target = this.#cell(next.sort((a, b) => distance(a) - distance(b))[0]);
-    for (const cell of this.#svg.querySelectorAll('.cell[tabindex="0"]')) cell.setAttribute("tabindex", -1);
-    target?.setAttribute("tabindex", 0);
+    const nearest = this.#cell(next.sort((a, b) => distance(a) - distance(b))[0]);
+    const target = nearest && areaOf(nearest);
     (target ?? this.element).focus({ preventScroll: true });
   }
 
+  /**
+   * Enter goes from the board to its cells, Escape back; arrow keys go from cell to cell only in between. Everywhere else,
+   * also after a click, they step through the moves.
+   */
   #key(event) {
     const keys = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    const here = event.target.dataset?.cell;
+    const here = cellOf(event.target);
+    const enters = event.key === "Enter" || event.key === " ";
     if (event.key === "Escape" && this.#touched.length > 0) {
       const [first] = this.#touched;
       this.startOver();
       this.#focus(first);
-    } else if ((event.key === "Enter" || event.key === " ") && here) {
+    } else if (event.key === "Escape" && here) {
+      this.#inside = false;
+      this.element.focus({ preventScroll: true });
+    } else if (enters && event.target === this.element && this.#live) {
+      this.#inside = true;
+      this.#focus(this.#visited);
+    } else if (enters && here) {
+      this.#inside = true;
       this.touch(here);
-    } else if (keys[event.key] && here) {
+    } else if (keys[event.key] && here && this.#inside) {
       const next = this.#neighbour(here, ...keys[event.key]);
       if (next) this.#focus(next);
     } else {

@@ -1,5 +1,7 @@
 /** Building the page. Text is always text here: nothing that a user or a server wrote is read as HTML. */
 
+import { localisePicture } from "./phrases.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -88,6 +90,7 @@ export function picture(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (parsed.localName !== "svg") return s("svg");
   const svg = document.adoptNode(parsed);
+  localisePicture(svg);
   const title = svg.querySelector(":scope > title");
   svg.setAttribute("aria-label", title?.textContent ?? "");
   // A title would hang a tooltip on the whole board.

@@ -103,7 +103,7 @@ export function strengthOf(form) {
 }
 
 /** The groups of agents in the order in which they are offered. */
-export const GROUPS = ["own", "champion", "report", "baseline"];
+export const GROUPS = ["own", "champion", "level", "report", "baseline"];
 
 /** Agents in their groups with what is said of each, to choose one (`radio`) or several (`checkbox`). */
 export function agentList(agents, type, chosen = null) {
@@ -117,7 +117,7 @@ export function agentList(agents, type, chosen = null) {
   const group = (name) => {
     const members = agents.filter((agent) => agent.group === name);
     const label = t(`group.${name}`);
-    const heading = h("h3", { class: "small faint" }, label);
+    const heading = h("p", { class: "small faint heading", "aria-hidden": "true" }, label);
     return members.length > 0 && h("div", { role: "group", "aria-label": label }, heading, members.map(row));
   };
   return h("div", { class: "opponents" }, GROUPS.map(group));

@@ -5,26 +5,36 @@ import { compass, icon } from "./icons.js";
 import { THEMES, chooseTheme, theme } from "./theme.js";
 import { LANGUAGES, choose, language, t } from "./words.js";
 
-/** The views one can go to, in order. */
-const PLACES = ["play", "analyse", "tournaments", "agents"];
+/** The views one can go to, in order, with the drawings that stand above their names on a phone. */
+const PLACES = { play: "board", analyse: "review", tournaments: "trophy", agents: "agent", mine: "games" };
 
 /**
  * @param {string} here the first part of the address
  * @param {() => void} anew shows the view again, in another language
  */
 export function header(here, anew) {
-  const places = PLACES.map((place) =>
-    link(`/${place}`, { "aria-current": place === here && "page" }, t(`nav.${place}`)),
+  // A game that is played belongs to the first place.
+  const present = here === "game" ? "play" : here;
+  const places = Object.entries(PLACES).map(([place, drawing]) =>
+    link(`/${place}`, { "aria-current": place === present && "page" }, icon(drawing), h("span", {}, t(`nav.${place}`))),
   );
-  const wishes = h("div", { id: "wishes", class: "wishes", popover: "auto" }, languages(anew), themes());
+  const preferences = h("div", { id: "preferences", class: "preferences", popover: "auto" }, languages(anew), themes());
   return h(
     "div",
     { class: "header" },
+    h("a", { class: "skip", href: "#main", onclick: skip }, t("nav.skip")),
     link("/", { class: "brand", "aria-label": t("nav.home") }, compass(), h("span", {}, "Grandline")),
     h("nav", { "aria-label": t("nav.label") }, places),
-    h("button", { class: "plain more", popovertarget: "wishes", "aria-label": t("nav.wishes") }, icon("more")),
-    wishes,
+    h("button", { class: "plain more", popovertarget: "preferences", "aria-label": t("nav.settings") }, icon("more")),
+    preferences,
   );
+}
+
+/** Jumps to the content; the address stays as it is. */
+function skip(event) {
+  event.preventDefault();
+  event.stopPropagation();
+  document.getElementById("main").focus();
 }
 
 function languages(anew) {
@@ -35,7 +45,7 @@ function languages(anew) {
         class: "plain",
         lang: code,
         "aria-pressed": String(code === language()),
-        "aria-label": LANGUAGES[code],
+        "aria-label": `${code.toUpperCase()}, ${LANGUAGES[code]}`,
         "data-language": code,
         onclick: async () => {
           await choose(code);

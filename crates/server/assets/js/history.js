@@ -3,12 +3,13 @@
 import { Chart, chanceScale, linearScale, logScale } from "./chart.js";
 import { h } from "./dom.js";
 import { term } from "./tip.js";
-import { count, duration, percent, playerName, t } from "./words.js";
+import { counted, duration, percent, playerName, t } from "./words.js";
 
 /**
  * A position of the game, and the move that led to it; the start has none.
  * @typedef {object} Moment
  * @property {number | null} chance what First could expect in the position
+ * @property {string | null} [by] whose evaluation it is, where the players' own are shown: `first` or `second`
  * @property {string} [words] the same in words
  * @property {string} [text] the move
  * @property {string} [player] who made it
@@ -50,9 +51,9 @@ export class History {
         title: t("history.value", { player: names.first }),
         plies,
         height: 112,
-        filled: true,
+        filled: !isOfTwo(moments),
         ...chanceScale(),
-        series: [{ name: names.first, values: moments.map(({ chance }) => chance ?? null) }],
+        series: valueSeries(moments, names),
         marks: moments.map(({ mark }) => mark ?? null),
         label: (at) =>
           [said(at), valueWords(moments[at], names.first), moments[at]?.mark && t(`mark.${moments[at].mark}`)]
@@ -81,7 +82,7 @@ export class History {
         ply,
       );
     };
-    draw(this.nodes, "nodes", t("history.nodes"), (value) => t("history.states", { n: count(value) }), logScale);
+    draw(this.nodes, "nodes", t("history.nodes"), (value) => counted("history.states", value), logScale);
     draw(this.time, "time", t("history.time"), duration, (values) => linearScale(values, duration));
     this.nodes.title.firstChild.replaceWith(term("nodes", t("history.nodes")));
   }
@@ -96,6 +97,21 @@ export class History {
   show(ply) {
     for (const chart of [this.value, this.nodes, this.time]) chart.show(ply);
   }
+}
+
+/** Whether the evaluations are the players' own, of both of them. */
+function isOfTwo(moments) {
+  return ["first", "second"].every((player) => moments.some(({ by, chance }) => by === player && chance !== null));
+}
+
+/** One curve of one engine, or one for each player: two evaluations in turns would make a saw of one. */
+function valueSeries(moments, names) {
+  if (!isOfTwo(moments)) return [{ name: names.first, values: moments.map(({ chance }) => chance ?? null) }];
+  const of = (player) => ({
+    name: t("history.by", { player: names[player] }),
+    values: moments.map(({ by, chance }) => (!by || by === player ? (chance ?? null) : null)),
+  });
+  return [of("first"), of("second")];
 }
 
 function valueWords({ chance, words } = {}, name) {

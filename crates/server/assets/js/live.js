@@ -1,5 +1,7 @@
 /** Sockets that find their way back: what is live comes through them. */
 
+import { localised } from "./phrases.js";
+
 const ROOT = "/api/v1";
 /** How long to wait before trying again, in milliseconds: longer each time, up to the last. */
 const PATIENCE = [250, 500, 1000, 2000, 4000];
@@ -33,7 +35,7 @@ export function listen(path, { heard, opened, changed }, signal) {
       opened?.(say);
     });
     mine.addEventListener("message", (event) => {
-      if (mine === socket) heard(JSON.parse(event.data));
+      if (mine === socket) heard(localised(JSON.parse(event.data)));
     });
     mine.addEventListener("close", () => {
       if (mine !== socket || signal.aborted) return;

@@ -1,10 +1,12 @@
 /** The page: its header, and which view stands behind which address. */
 
 import { header } from "./header.js";
+import { ApiError } from "./api.js";
 import { h, notice, replace } from "./dom.js";
+import { setTitle } from "./title.js";
 import { applyTheme } from "./theme.js";
 import { explain } from "./tip.js";
-import { speak } from "./words.js";
+import { speak, t } from "./words.js";
 import { broken, waiting } from "./views/states.js";
 
 applyTheme();
@@ -17,6 +19,7 @@ const VIEWS = {
   analyse: () => import("./views/analyse.js"),
   tournaments: () => import("./views/tournaments.js"),
   agents: () => import("./views/agents.js"),
+  mine: () => import("./views/mine.js"),
 };
 
 const main = document.getElementById("main");
@@ -35,10 +38,10 @@ async function show() {
   const load = VIEWS[first ?? ""] ?? (() => import("./views/not_found.js"));
   replace(document.getElementById("header"), header(first ?? "", show));
   try {
-    const view = await load();
+    const [view] = await Promise.all([load().catch(unreachable), first && dress()]);
     const title = await view.show({ root, rest, query: new URLSearchParams(location.search), signal, go });
     if (signal.aborted) return;
-    document.title = title ? `${title} · Grandline` : "Grandline";
+    setTitle(title);
     replace(main, root);
   } catch (error) {
     if (signal.aborted) return;
@@ -49,8 +52,38 @@ async function show() {
   }
 }
 
+/** Loads the styles of everything but the first page, which is to be light. Their order is that of the links. */
+function dress() {
+  const links = [...document.querySelectorAll("link[rel=stylesheet][disabled]")];
+  const loaded = (link) =>
+    new Promise((done) => {
+      for (const end of ["load", "error"]) link.addEventListener(end, done, { once: true });
+      link.disabled = false;
+    });
+  return Promise.all(links.map(loaded));
+}
+
+/** A view whose files do not come: the server is down, unless the files are wrong. */
+function unreachable(error) {
+  if (error instanceof SyntaxError) throw error;
+  throw new ApiError(t("error.unreachable"), 0);
+}
+
+/** Notes how far the page is scrolled, so that the way back leads there. */
+function noteScroll() {
+  history.replaceState({ ...history.state, scroll: scrollY }, "");
+}
+
+/** Shows the view one comes back to, where it was left. */
+async function comeBack(event) {
+  await show();
+scrollTo(0, history.state?.scroll ?? 0);
+  scrollTo(0, event.state?.scroll ?? 0);
+}
+
 /** Goes to another address of the page. */
 function go(address, { replace = false } = {}) {
+  noteScroll();
   history[replace ? "replaceState" : "pushState"](null, "", address);
   main.focus({ preventScroll: true });
   scrollTo(0, 0);
@@ -66,7 +99,10 @@ document.addEventListener("click", (event) => {
   go(anchor.href);
 });
 
-addEventListener("popstate", show);
+history.scrollRestoration = "manual";
+addEventListener("popstate", comeBack);
+addEventListener("scrollend", noteScroll);
+addEventListener("pagehide", noteScroll);
 await speak();
 explain();
 await show();

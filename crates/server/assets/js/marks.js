@@ -14,13 +14,17 @@ const HEAD = 0.34;
 export function draw(svg, lines) {
   svg.querySelector(".marks")?.remove();
   const layer = s("g", { class: "marks", "aria-hidden": "true" });
+  // Lines that end in the same cell have their labels side by side.
+  const places = lines.map((line, index) =>
+    lines.slice(0, index).filter((other) => other.path.at(-1) === line.path.at(-1)).length,
+  );
   // The best is drawn last, above the others.
   [...lines].reverse().forEach((line, index) => {
     const rank = lines.length - index;
     const cells = line.path.map((id) => [...svg.querySelectorAll(".cell")].find((cell) => cell.dataset.cell === id));
     if (cells.length === 0 || cells.includes(undefined)) return;
     const shapes = cells.length === 1 ? ring(cells[0]) : arrow(cells.map(centre));
-    layer.append(s("g", { class: `mark rank-${rank}` }, shapes, line.text && label(centre(cells.at(-1)), line.text)));
+    layer.append(s("g", { class: `mark rank-${rank}` }, shapes, line.text && label(centre(cells.at(-1)), line.text, places[rank - 1])));
   });
   svg.append(layer);
 }
@@ -81,10 +85,10 @@ function arrow(places) {
   ];
 }
 
-function label({ x, y }, text) {
+function label({ x, y }, text, place) {
   return s(
     "g",
-    { class: "label", transform: `translate(${x + 0.34} ${y - 0.34})` },
+    { class: "label", transform: `translate(${x + 0.34 - 0.42 * place} ${y - 0.34})` },
     s("circle", { r: 0.2 }),
     s("text", { "font-size": 0.27, "text-anchor": "middle" }, text),
   );

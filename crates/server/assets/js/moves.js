@@ -1,14 +1,13 @@
 /** The list of moves, through which one steps with buttons and arrow keys. */
 
-import { h, replace } from "./dom.js";
-import { icon } from "./icons.js";
+import { h, replace, still } from "./dom.js";
+import { Steps } from "./steps.js";
 import { t } from "./words.js";
 
 /** How a bad move is marked, as in chess books. */
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export class MoveList {
-  #length = 0;
   #ply = 0;
 
   /**
@@ -16,43 +15,17 @@ export class MoveList {
    * @param {AbortSignal} signal
    */
   constructor(go, signal) {
-    this.go = (ply) => {
-      const wanted = Math.max(0, Math.min(ply, this.#length));
-      if (wanted !== this.#ply) go(wanted);
-    };
     this.list = h("ol", { class: "moves", tabindex: 0, "aria-label": t("moves.label") });
-    const step = (name, ply) =>
-      h(
-        "button",
-        {
-          class: "plain",
-          "aria-label": t(`moves.${name}`),
-          "data-tip": t(`moves.${name}`),
-          onclick: () => this.go(ply()),
-        },
-        icon(name),
-      );
-    this.steps = [
-      step("start", () => 0),
-      step("back", () => this.#ply - 1),
-      step("forth", () => this.#ply + 1),
-      step("end", () => this.#length),
-    ];
-    this.element = h(
-      "section",
-      { class: "movelist", "aria-label": t("moves.label") },
-      this.list,
-      h("div", { class: "steps" }, this.steps),
-    );
-    document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.steps = new Steps(go, signal);
+    this.element = h("section", { class: "movelist", "aria-label": t("moves.label") }, this.list, this.steps.element);
   }
 
   /**
-   * @param {{ text: string, player: string, mark?: string }[]} plies
+   * @param {{ text: string, player: string, words?: string, icon?: string, mark?: string }[]} plies with `words`, these
+   *   are shown instead of the notation, which is then in a tooltip; `icon` is a picture of the piece
    * @param {number} ply the number of moves made in the position that is shown
    */
   set(plies, ply) {
-    this.#length = plies.length;
     this.#ply = ply;
     replace(
       this.list,
@@ -60,14 +33,8 @@ export class MoveList {
         ? h("li", { class: "none" }, t("moves.none"))
         : rows(plies).map((row, index) => this.#row(row, index)),
     );
-    // Only the list scrolls to the move, not the page, and only when it has been laid out.
-    requestAnimationFrame(() => {
-      const here = this.list.querySelector('[aria-current="true"]');
-      this.list.scrollTop = here ? here.offsetTop - this.list.clientHeight / 2 : 0;
-    });
-    const [start, back, forth, end] = this.steps;
-    for (const button of [start, back]) button.disabled = ply === 0;
-    for (const button of [forth, end]) button.disabled = ply === plies.length;
+    scrollToCurrent(this.list);
+    this.steps.set(ply, plies.length);
   }
 
   #row(row, index) {
@@ -81,33 +48,48 @@ export class MoveList {
     );
   }
 
-  #move({ text, mark, ply }) {
-    return h(
-      "button",
-      {
-        class: mark ? `move ${mark}` : "move",
-        tabindex: -1,
-        "aria-current": ply === this.#ply && "true",
-        "aria-label": mark ? `${text}, ${t(`mark.${mark}`)}` : null,
-        onclick: () => this.go(ply),
-      },
-      text,
-      mark && h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[mark]),
-    );
-  }
-
-  #key(event) {
-    const where = { ArrowLeft: this.#ply - 1, ArrowRight: this.#ply + 1, Home: 0, End: this.#length }[event.key];
-    const writes = event.target.closest?.("input, select, textarea, [role=slider]");
-    if (where === undefined || writes || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented)
-      return;
-    event.preventDefault();
-    this.go(where);
+  #move({ ply, ...move }) {
+    return moveButton({ ...move, isCurrent: ply === this.#ply, go: () => this.steps.go(ply) });
   }
 }
 
+/** A move to press, with its piece and its mark. */
+export function moveButton({ text, words = text, icon, mark, isCurrent, go }) {
+  return h(
+    "button",
+    {
+      class: mark ? `move ${mark}` : "move",
+      tabindex: -1,
+      "data-move": text,
+      "data-tip": words !== text && t("moves.notation", { move: text }),
+      "aria-current": isCurrent && "true",
+      "aria-label": mark ? `${words}, ${t(`mark.${mark}`)}` : null,
+      onclick: go,
+    },
+    icon && picture(icon),
+    h("span", { class: "words" }, words),
+    mark && h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[mark]),
+  );
+}
+
+/** Pictures of pieces that were read before. */
+const pictures = new Map();
+
+function picture(drawing) {
+  if (!pictures.has(drawing)) pictures.set(drawing, still(drawing));
+  return pictures.get(drawing).cloneNode(true);
+}
+
+/** Scrolls a list to its current move: only the list and not the page, and only when it has been laid out. */
+export function scrollToCurrent(list) {
+  requestAnimationFrame(() => {
+    const here = list.querySelector('[aria-current="true"]');
+    list.scrollTop = here ? here.offsetTop - list.clientHeight / 2 : 0;
+  });
+}
+
 /** One row per turn of both sides; a side that moves twice begins a new row. */
-function rows(plies) {
+export function rows(plies) {
   const all = [];
   plies.forEach((ply, index) => {
     const last = all.at(-1);

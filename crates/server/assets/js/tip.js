@@ -10,7 +10,7 @@ export const term = (key, word = t(`term.${key}`)) => explained(word, t(`tip.${k
 
 /** Anything with an explanation in these words. */
 export function explained(word, words, properties = {}) {
-  return h("span", { tabindex: 0, "data-tip": words, "aria-description": words, ...properties }, word);
+  return h("span", { role: "button", tabindex: 0, "data-tip": words, "aria-description": words, ...properties }, word);
 }
 
 /** Lets all explanations of the page be seen. */

@@ -1,6 +1,7 @@
 /** The language of the page: texts by key, names and numbers as people of that language write them. */
 
 import { remembered, remember } from "./memory.js";
+import { learn } from "./phrases.js";
 
 /** Languages by their code, each with a file `texts/CODE.json`. */
 export const LANGUAGES = { en: "English", fr: "Français" };
@@ -9,13 +10,13 @@ let texts = {};
 let present = "en";
 
 function preferred() {
-  const wished = [remembered("language"), ...navigator.languages.map((tag) => tag.split("-")[0])];
-  return wished.find((code) => Object.hasOwn(LANGUAGES, code ?? "")) ?? "en";
+  const wanted = [remembered("language"), ...navigator.languages.map((tag) => tag.split("-")[0])];
+  return wanted.find((code) => Object.hasOwn(LANGUAGES, code ?? "")) ?? "en";
 }
 
 /** Loads the texts of the language that was chosen, or that the browser prefers. */
 export async function speak(code = preferred()) {
-  const answer = await fetch(`/assets/texts/${code}.json`);
+  const [answer] = await Promise.all([fetch(new URL(`../texts/${code}.json`, import.meta.url)), learn(code)]);
   texts = await answer.json();
   present = code;
   document.documentElement.lang = code;
@@ -50,9 +51,9 @@ export const playerName = (name) => tOr(`player.${name}`, name);
 export const gameTitle = (game) => tOr(`game.${game.name}.title`, game.title);
 export const gameSummary = (game) => tOr(`game.${game.name}.summary`, game.summary);
 
-/** A number with so many decimals at most. */
+/** A number with so many decimals at most; a minus is a minus and not a hyphen. */
 export function number(value, decimals = 0) {
-  return new Intl.NumberFormat(present, { maximumFractionDigits: decimals }).format(value);
+  return new Intl.NumberFormat(present, { maximumFractionDigits: decimals }).format(value).replace("-", "−");
 }
 
 /** A number of nodes and the like: `950`, `8.1 k`, `812 k`, `1.2 M`. */
@@ -67,13 +68,17 @@ export function count(value) {
   return number(value);
 }
 
-/** A length of time: `320 ms`, `1.4 s`, `2 min 5 s`. */
+/** A length of time: `320 ms`, `1.4 s`, `2 min 5 s`, `1 h 20 min`. */
 export function duration(milliseconds) {
   if (milliseconds < 1000) return `${number(milliseconds)} ms`;
   const seconds = milliseconds / 1000;
   if (seconds < 60) return `${number(seconds, seconds < 10 ? 1 : 0)} s`;
+  if (seconds >= 3600) return `${number(Math.floor(seconds / 3600))} h ${number(Math.round((seconds % 3600) / 60))} min`;
   return `${number(Math.floor(seconds / 60))} min ${number(Math.round(seconds % 60))} s`;
 }
+
+/** So many of something, such as nodes: `1 node`, `8.1 k nodes`. The key has a text for one. */
+export const counted = (key, value) => (value === 1 ? t(key, { n: 1 }) : t(key, { n: count(value) }));
 
 /** The day of a number of seconds since 1970. */
 export const day = (seconds) => new Intl.DateTimeFormat(present, { dateStyle: "medium" }).format(1000 * seconds);

@@ -65,6 +65,7 @@ fn describe(preset: &Preset, rating: Option<&Value>) -> Value {
         "search": preset.search().name(),
         "evaluation": preset.evaluation(),
         "settings": settings,
+        "elo": preset.elo,
         "rating": rating,
     })
 }
@@ -79,6 +80,7 @@ fn describe_own(agent: &OwnAgent, rating: Option<&Value>) -> Value {
             "search": null,
             "evaluation": null,
             "settings": {},
+            "elo": null,
             "rating": rating,
         }),
     };

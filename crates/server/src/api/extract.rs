@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use grandline_arena::store::TournamentKey;
 use serde::Deserialize;
@@ -11,6 +12,7 @@ use serde::de::DeserializeOwned;
 
 use super::tournaments;
 use crate::error::ApiError;
+use crate::guard::Visitor;
 use crate::live::Room;
 use crate::state::Shared;
 
@@ -21,7 +23,11 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &Shared) -> Result<Self, ApiError> {
-        let Json(body) = Json::from_request(request, app).await?;
+        let body = tokio::time::timeout(app.body_patience, Json::from_request(request, app)).await;
+        let Json(body) = body.map_err(|_| {
+            let words = format!("the body did not arrive within {} s", app.body_patience.as_secs_f64());
+            ApiError::new(StatusCode::REQUEST_TIMEOUT, words)
+        })??;
         Ok(Body(body))
     }
 }
@@ -52,7 +58,8 @@ impl FromRequestParts<Shared> for InRoom {
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, ApiError> {
         let Path(Id { id }) = Path::from_request_parts(parts, app).await?;
-        app.rooms.find(app, &id).await.map(InRoom)
+        let visitor = Visitor::from_request_parts(parts, app).await?;
+        app.rooms.find(app, visitor, &id).await.map(InRoom)
     }
 }
 

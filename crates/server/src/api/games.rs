@@ -3,16 +3,28 @@
 use std::sync::OnceLock;
 
 use axum::extract::Path;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
 use grandline_games::random::seeded;
 use grandline_games::{AnyPosition, GameId, Side};
 use serde_json::{Value, json};
 
 use crate::agents::champion;
+use crate::assets::File;
 use crate::error::{Answer, ApiError, answer};
 use crate::view::Both;
 
-pub(super) async fn list() -> Answer {
-    answer(json!({ "games": described().iter().map(|(_, game)| game).collect::<Vec<_>>() }))
+pub(super) async fn list(headers: HeaderMap) -> Response {
+    // The list has pictures, and changes only with the program.
+    static LIST: OnceLock<Option<File>> = OnceLock::new();
+    let list = LIST.get_or_init(|| {
+        let games = json!({ "games": described().iter().map(|(_, game)| listed(game)).collect::<Vec<_>>() });
+        File::new("application/json", games.to_string().as_bytes())
+    });
+    list.as_ref().map_or_else(
+        || ApiError::failure("the list of games could not be made").into_response(),
+        |list| list.answer(&headers, StatusCode::OK),
+    )
 }
 
 pub(super) async fn one(Path(name): Path<String>) -> Answer {
@@ -30,6 +42,15 @@ pub(super) fn parse(name: &str) -> Result<GameId, ApiError> {
 fn described() -> &'static [(GameId, Value)] {
     static GAMES: OnceLock<Vec<(GameId, Value)>> = OnceLock::new();
     GAMES.get_or_init(|| GameId::ALL.iter().map(|&id| (id, describe(id))).collect())
+}
+
+/// A game in the list: a variant has no picture there, which would be most of the first page.
+fn listed(game: &Value) -> Value {
+    let mut game = game.clone();
+    if game["name"] != game["family"] {
+        game["picture"] = Value::Null;
+    }
+    game
 }
 
 fn describe(id: GameId) -> Value {

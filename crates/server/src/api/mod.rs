@@ -5,6 +5,7 @@
 
 mod agents;
 mod analyse;
+mod edit;
 mod extract;
 mod games;
 mod play;
@@ -35,16 +36,19 @@ pub(crate) fn router(app: &Shared) -> Router<Shared> {
         .route("/play", post(play::create))
         .route("/play/{id}/move", post(play::make_move))
         .route("/play/{id}/undo", post(play::undo))
+        .route("/play/{id}/decline", post(play::decline))
         .route("/play/{id}/hint", post(play::hint))
         .route("/play/{id}/hurry", post(play::hurry))
         .route("/play/{id}/resign", post(play::resign))
         .route("/play/{id}/rematch", post(play::rematch))
         .route("/analyse", get(analyse::socket))
         .route("/tournaments", post(tournaments::create))
+        .route("/tournaments/estimate", post(tournaments::estimate))
         .route("/import", post(records::import).layer(DefaultBodyLimit::max(LARGEST_IMPORT)))
         .route("/tournaments/{id}/stop", post(tournaments::stop))
         .route("/tournaments/{id}/resume", post(tournaments::resume))
         .route("/tournaments/{id}/accuracy", get(tournaments::accuracy))
+        .route("/tournaments/{id}/history", get(tournaments::history))
         .route("/tournaments/{id}/report/{file}", get(tournaments::file))
         .route_layer(from_fn_with_state(app.clone(), require_token));
     let free = Router::new()
@@ -54,6 +58,8 @@ pub(crate) fn router(app: &Shared) -> Router<Shared> {
         .route("/agents", get(agents::list))
         .route("/agents/{*agent}", get(agents::one))
         .route("/position", post(position::show))
+        .route("/position/why", post(position::why))
+        .route("/edit", post(edit::edit))
         .route("/export", post(records::export))
         .route("/play/{id}", get(play::show))
         .route("/play/{id}/live", get(play::live))

@@ -3,13 +3,13 @@
 use std::fmt::Display;
 
 use grandline_games::GameId;
-use grandline_games::formats::{Format, Hints, PlainRecord, read, write};
+use grandline_games::formats::{Format, Hints, PlainRecord, Variation, read, write};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::extract::Body;
 use crate::error::{Answer, ApiError, answer};
-use crate::text::{move_texts, setup_text, start_text};
+use crate::text::{MOST_MOVES, move_texts, setup_text, start_text};
 use crate::view::play_out;
 
 /// The most records of one import.
@@ -30,14 +30,17 @@ pub(super) async fn import(Body(Import { text, format, game }): Body<Import>) ->
     let read = tokio::task::spawn_blocking(move || {
         let format = match format {
             Some(name) => name.parse::<Format>().map_err(|error| wrong("format", error))?,
-            None => Format::guess(&text).ok_or_else(|| {
+            None => Format::guess_for(&text, game).ok_or_else(|| {
                 let names = Format::ALL.map(Format::name).join(", ");
                 wrong("format", format!("the format is not recognised; set format to one of {names}"))
             })?,
         };
         let hints = Hints { game, ..Hints::default() };
         let records = read(&text, format, hints).map_err(|error| wrong("text", error))?;
-        Ok::<_, ApiError>((format, records))
+        if records.is_empty() {
+            return Err(wrong("text", format!("{format}: no game was found in the text")));
+        }
+        Ok((format, records))
     });
     let (format, mut records) = read.await.map_err(|_| ApiError::failure("reading the text failed"))??;
     let left_off = records.len().saturating_sub(MOST_RECORDS);
@@ -61,7 +64,14 @@ pub(super) struct Export {
     #[serde(default)]
     tags: Vec<(String, String)>,
     #[serde(default)]
+    variations: Vec<Variation>,
+    #[serde(default)]
     turned: bool,
+}
+
+/// How many moves variations have in all.
+fn moves_in(variations: &[Variation]) -> usize {
+    variations.iter().map(|variation| variation.moves.len() + moves_in(&variation.variations)).sum()
 }
 
 /// What is wrong with a field.
@@ -70,10 +80,13 @@ fn wrong(field: &str, error: impl Display) -> ApiError {
 }
 
 pub(super) async fn export(Body(asked): Body<Export>) -> Answer {
-    let Export { game, setup, moves, format, tags, turned } = asked;
+    let Export { game, setup, moves, format, tags, variations, turned } = asked;
     let (most, longest) = MOST_TAGS;
     if tags.len() > most || tags.iter().any(|(name, value)| name.len() + value.len() > longest) {
         return Err(wrong("tags", format!("tags must be at most {most}, each of at most {longest} bytes")));
+    }
+    if moves_in(&variations) > MOST_MOVES {
+        return Err(wrong("variations", format!("variations have at most {MOST_MOVES} moves")));
     }
     let name = game.name().replace('/', "-");
     let position = play_out(game, &setup, &moves)?;
@@ -83,14 +96,14 @@ pub(super) async fn export(Body(asked): Body<Export>) -> Answer {
         return answer(json!({ "file": format!("{name}.svg"), "media_type": "image/svg+xml", "text": scene.to_svg() }));
     }
     let format = format.parse::<Format>().map_err(|error| wrong("format", format!("{error}, svg")))?;
-    let record = PlainRecord { setup, moves, tags, ..PlainRecord::new(game) };
+    let record = PlainRecord { setup, moves, tags, variations, ..PlainRecord::new(game) };
     let record = record.checked().map_err(ApiError::wrong)?;
     let text = write(&[record], format, Hints::default().first_score).map_err(|error| wrong("format", error))?;
     let (end, media_type) = match format {
         Format::Json => ("jsonl", "application/x-ndjson"),
         Format::Seahorse | Format::CourseBoard => ("json", "application/json"),
         Format::Pdn => ("pdn", "text/plain"),
-        Format::Aiarena => ("txt", "text/plain"),
+        Format::Aiarena | Format::Moves => ("txt", "text/plain"),
     };
     answer(json!({ "file": format!("{name}.{end}"), "media_type": media_type, "text": text }))
 }

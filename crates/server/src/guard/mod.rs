@@ -2,20 +2,23 @@
 
 mod headers;
 mod origin;
+mod sender;
 mod token;
 mod visitor;
 
 pub(crate) use headers::secure;
 pub(crate) use origin::{Hosts, check_origin};
+pub(crate) use sender::{Sender, know_sender};
 pub(crate) use token::{Token, require_token, take_token};
-pub(crate) use visitor::{Visitor, name_visitor};
+pub(crate) use visitor::{Visitor, name_visitor, network};
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 
-/// Gives a browser a cookie for a year that no script can read and no other site can send.
-fn set_cookie(response: &mut Response, name: &str, value: &str) {
-    let line = format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000");
+/// Gives a browser a cookie for a year that no script can read and no other site can send. Over TLS, it is only sent over TLS.
+fn set_cookie(response: &mut Response, name: &str, value: &str, sender: &Sender) {
+    let secure = if sender.is_secure { "; Secure" } else { "" };
+    let line = format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000{secure}");
     if let Ok(line) = HeaderValue::from_str(&line) {
         response.headers_mut().append(header::SET_COOKIE, line);
     }

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 
-use super::{cookie, set_cookie};
+use super::{Sender, cookie, set_cookie};
 use crate::error::ApiError;
 use crate::random::same_secret;
 use crate::state::Shared;
@@ -41,6 +41,7 @@ pub(crate) async fn require_token(
 
 /// Turns `?token=...` of a page into a cookie, and the address into one without it, so that it is not shared by accident.
 pub(crate) async fn take_token(State(app): State<Shared>, request: Request, next: Next) -> Response {
+    let sender = &Sender::of(request.extensions());
     let query = request.uri().query().unwrap_or_default();
     let given = query.split('&').find_map(|pair| pair.strip_prefix("token="));
     let (Some(given), Some(kept), &Method::GET) = (given, &app.token.0, request.method()) else {
@@ -48,12 +49,13 @@ pub(crate) async fn take_token(State(app): State<Shared>, request: Request, next
     };
     let rest: Vec<&str> = query.split('&').filter(|pair| !pair.starts_with("token=")).collect();
     let path = request.uri().path();
-    // Two slashes would begin the name of another host.
-    let path = if path.starts_with("//") { "/" } else { path };
+    // An odd path could be read as another host's, as `//host` and `/\host` are.
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/-_.~%".contains(c);
+    let path = if path.contains("//") || !path.chars().all(is_plain) { "/" } else { path };
     let address = if rest.is_empty() { path.to_owned() } else { format!("{path}?{}", rest.join("&")) };
     let mut response = Redirect::to(&address).into_response();
     if same_secret(given, kept) {
-        set_cookie(&mut response, COOKIE, kept);
+        set_cookie(&mut response, COOKIE, kept, sender);
     }
     response
 }

@@ -8,6 +8,7 @@ use grandline_games::{GameId, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::LimitsRequest;
+use crate::random::same_secret;
 use crate::view::Both;
 
 /// A clock for both sides.
@@ -91,14 +92,52 @@ pub(crate) enum EndedBy {
     Failure,
 }
 
+/// What one of two people asks of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Offer {
+    pub(crate) kind: OfferKind,
+    /// The side that asks.
+    pub(crate) by: Side,
+}
+
+/// What can be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum OfferKind {
+    /// To take back the last move of the side that asks.
+    Undo,
+    /// To play again.
+    Rematch,
+}
+
+impl GameDocument {
+    /// Whether two people play, without an agent.
+    pub(crate) fn is_duel(&self) -> bool {
+        self.guest_key.is_some()
+    }
+
+    /// The side that a secret plays.
+    pub(crate) fn seat(&self, key: &str) -> Option<Side> {
+        if same_secret(key, &self.key) {
+            return Some(self.person);
+        }
+        let is_guest = self.guest_key.as_ref().is_some_and(|guest| same_secret(key, guest));
+        is_guest.then_some(!self.person)
+    }
+}
+
 /// A game as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct GameDocument {
     pub(crate) id: String,
     /// The secret of the person who plays.
     pub(crate) key: String,
+    /// The secret of the other person, where two people play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) guest_key: Option<String>,
     pub(crate) game: GameId,
     pub(crate) setup: String,
+    /// Empty where two people play.
     pub(crate) agent: String,
     pub(crate) person: Side,
     /// The limits of the agent's searches.
@@ -110,6 +149,9 @@ pub(crate) struct GameDocument {
     pub(crate) plies: Vec<Ply>,
     pub(crate) ending: Option<Ending>,
     pub(crate) rematch: Option<String>,
+    /// What waits for an answer, where two people play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) offer: Option<Offer>,
     /// The seed of the agent's randomness.
     pub(crate) seed: u64,
     /// Seconds since 1970.

@@ -9,7 +9,7 @@ use grandline_games::{AnyPosition, MoveError, MoveId, Side};
 use grandline_search::Remaining;
 use serde::Serialize;
 
-use super::document::{By, EndedBy, Ending, GameDocument, Ply, PlyAnalysis};
+use super::document::{By, EndedBy, Ending, GameDocument, OfferKind, Ply, PlyAnalysis};
 use super::thinking::{Choice, FAILED};
 use crate::agents::OfferedAgent;
 use crate::error::ApiError;
@@ -33,6 +33,8 @@ pub(crate) struct LiveGame {
     turn_began: Duration,
     /// Counts changes of the position, so that a move that was found for another one is noticed.
     generation: u64,
+    /// The agent waits for a place to search; no clock runs meanwhile.
+    agent_waits: bool,
 }
 
 /// What an agent needs for a search.
@@ -52,26 +54,29 @@ impl LiveGame {
         let wrong = |words: String| ApiError::wrong(words).with("field", "setup");
         let mut position = document.game.set_up(&document.setup).map_err(|error| wrong(error.to_string()))?;
         position.play_all(document.plies.iter().map(|ply| &ply.text)).map_err(|error| wrong(error.to_string()))?;
-        Ok(LiveGame { document, position, agent, turn_began: now, generation: 0 })
+        Ok(LiveGame { document, position, agent, turn_began: now, generation: 0, agent_waits: false })
     }
 
     pub(crate) fn turn(&self) -> Turn {
         if self.is_over() {
             Turn::Over
-        } else if self.position.to_move() == self.document.person {
+        } else if self.document.is_duel() || self.position.to_move() == self.document.person {
             Turn::Person
         } else {
             Turn::Agent
         }
     }
 
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.document.ending.is_some() || self.position.outcome().is_some()
     }
 
     /// Whether the clock of the player to move runs: from the first move that was made here on.
     pub(crate) fn is_timed(&self) -> bool {
-        self.document.clock.is_some() && !self.is_over() && self.document.plies.iter().any(|ply| ply.by != By::Setup)
+        self.document.clock.is_some()
+            && !self.agent_waits
+            && !self.is_over()
+            && self.document.plies.iter().any(|ply| ply.by != By::Setup)
     }
 
     /// The clock of a side when the present turn began.
@@ -120,6 +125,7 @@ impl LiveGame {
     }
 
     fn end(&mut self, winner: Side, by: EndedBy, reason: String) {
+        self.document.offer = None;
         self.document.ending = Some(Ending { winner, by, reason });
         self.generation += 1;
     }
@@ -136,6 +142,7 @@ impl LiveGame {
             *self.left_ms(mover) = clock.remaining(mover).left.as_millis() as u64;
         }
         self.position.play(mv);
+        self.document.offer = None;
         let time_ms = Some(now.saturating_sub(self.turn_began).as_millis() as u64);
         self.document.plies.push(Ply { text, player: mover, by, time_ms, analysis });
         self.turn_began = now;
@@ -143,15 +150,24 @@ impl LiveGame {
         Some(())
     }
 
-    /// Makes a move of the person, for a certain ply if one is given.
-    pub(crate) fn person_moves(&mut self, text: &str, ply: Option<usize>, now: Duration) -> Result<(), ApiError> {
+    /// Makes a move of the person on a side, for a certain ply if one is given.
+    pub(crate) fn person_moves(
+        &mut self,
+        side: Side,
+        text: &str,
+        ply: Option<usize>,
+        now: Duration,
+    ) -> Result<(), ApiError> {
         self.look_at_clock(now);
         if ply.is_some_and(|ply| ply != self.document.plies.len()) {
             let words = format!("this move is for another ply; {} plies have been played", self.document.plies.len());
             return Err(ApiError::conflict(words));
         }
         self.check_turn()?;
-        if self.agent.agent.is_none() {
+        if side != self.position.to_move() {
+            return Err(ApiError::conflict("it is not your turn"));
+        }
+        if self.agent.agent.is_none() && !self.document.is_duel() {
             let name = &self.agent.name;
             let words = format!("this server does not offer {name} now; its operator can add --agent {name}=...");
             return Err(ApiError::conflict(words));
@@ -176,6 +192,35 @@ impl LiveGame {
     /// Whether it is the turn of an agent that the server still offers.
     pub(crate) fn awaits_agent(&self) -> bool {
         self.turn() == Turn::Agent && self.agent.agent.is_some()
+    }
+
+    /// Stops the agent's clock: the server has no place for its search yet.
+    pub(crate) fn agent_waits(&mut self, now: Duration) {
+        if self.turn() == Turn::Agent {
+            self.settle_clock(now);
+            self.agent_waits = true;
+        }
+    }
+
+    /// Whether the agent waits for a place to search.
+    pub(crate) fn is_agent_waiting(&self) -> bool {
+        self.agent_waits && self.turn() == Turn::Agent
+    }
+
+    /// Starts the agent's clock again.
+    pub(crate) fn agent_starts(&mut self, now: Duration) {
+        if std::mem::take(&mut self.agent_waits) {
+            self.turn_began = now;
+        }
+    }
+
+    /// Writes down what the clock of the player to move shows; the turn begins anew.
+    fn settle_clock(&mut self, now: Duration) {
+        if self.is_timed() {
+            let mover = self.position.to_move();
+            *self.left_ms(mover) = self.left(mover, now).unwrap_or_default().as_millis() as u64;
+        }
+        self.turn_began = now;
     }
 
     /// What the agent is to search, if it is its turn.
@@ -218,46 +263,61 @@ impl LiveGame {
         Err(ApiError::conflict(format!("{} is an external engine that cannot be told to move now", self.agent.name)))
     }
 
-    /// Where a person's last own move was made, if it may be taken back.
-    pub(super) fn undo_to(&self) -> Option<usize> {
-        if self.document.ending.is_some() {
+    /// Where a side's last own move was made, if it may be taken back.
+    pub(super) fn undo_to(&self, side: Side) -> Option<usize> {
+        // Between two people a game that is over is over.
+        if self.document.ending.is_some() || self.document.is_duel() && self.is_over() {
             return None;
         }
-        self.document.plies.iter().rposition(|ply| ply.by == By::Person)
+        self.document.plies.iter().rposition(|ply| ply.by == By::Person && ply.player == side)
     }
 
-    /// Takes back to the person's last own move. Clocks stay as they are.
-    pub(crate) fn undo(&mut self, now: Duration) -> Result<(), ApiError> {
+    /// Whether the person, or one of two people, has a move to take back.
+    pub(super) fn can_undo(&self) -> bool {
+        let duel = self.document.is_duel();
+        Side::BOTH.into_iter().any(|side| (duel || side == self.document.person) && self.undo_to(side).is_some())
+    }
+
+    /// Takes back to the last own move of a side. Clocks stay as they are. Between two people the other side is asked first,
+    /// and agrees by asking for the same.
+    pub(crate) fn undo(&mut self, side: Side, now: Duration) -> Result<(), ApiError> {
         if self.look_at_clock(now) {
             return Err(ApiError::conflict("the game is over"));
         }
-        let target = self.undo_to().ok_or_else(|| ApiError::conflict("you have not made a move to take back"))?;
-        if self.is_timed() {
-            let mover = self.position.to_move();
-            *self.left_ms(mover) = self.left(mover, now).unwrap_or_default().as_millis() as u64;
+        let agreed = !self.document.is_duel() || self.accepts(OfferKind::Undo, side);
+        let side = if self.document.is_duel() && agreed { !side } else { side };
+        let target = self.undo_to(side).ok_or_else(|| ApiError::conflict("you have not made a move to take back"))?;
+        if !agreed {
+            return self.ask(OfferKind::Undo, side);
         }
+        self.settle_clock(now);
+        self.agent_waits = false;
         while self.document.plies.len() > target {
             self.document.plies.pop();
             self.position.undo();
         }
-        self.turn_began = now;
+        self.document.offer = None;
         self.generation += 1;
         Ok(())
     }
 
-    /// The person resigns.
-    pub(crate) fn resign(&mut self, now: Duration) -> Result<(), ApiError> {
+    /// The person on a side resigns.
+    pub(crate) fn resign(&mut self, side: Side, now: Duration) -> Result<(), ApiError> {
         if self.look_at_clock(now) || self.is_over() {
             return Err(ApiError::conflict("the game is over"));
         }
-        let person = self.document.person;
-        let reason = format!("{} resigned", self.position.side_name(person));
-        self.end(!person, EndedBy::Resignation, reason);
+        // The clocks stay as they are: a game that is over has no turn.
+        self.settle_clock(now);
+        let reason = format!("{} resigned", self.position.side_name(side));
+        self.end(!side, EndedBy::Resignation, reason);
         Ok(())
     }
 
     /// The position for which the person may ask for a hint.
     pub(crate) fn for_hint(&self) -> Result<AnyPosition, ApiError> {
+        if self.document.is_duel() {
+            return Err(ApiError::conflict("there are no hints in a game between two people"));
+        }
         self.check_turn()?;
         Ok(self.position.clone())
     }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use grandline_games::Side;
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -11,8 +12,7 @@ use super::game::{LiveGame, Turn};
 use super::thinking::{FAILED, Found, Kept, LONGEST_SEARCH, Search};
 use crate::error::ApiError;
 use crate::guard::Visitor;
-use crate::pool::{Ticket, Unfinished};
-use crate::random::same_secret;
+use crate::pool::{Place, Unfinished};
 use crate::state::{Shared, lock};
 
 /// A game that people look at.
@@ -103,14 +103,12 @@ impl Room {
         &self,
         app: &Shared,
         key: &str,
-        action: impl FnOnce(&mut LiveGame, Duration) -> Result<T, ApiError>,
+        action: impl FnOnce(&mut LiveGame, Side, Duration) -> Result<T, ApiError>,
     ) -> Result<T, ApiError> {
-        if !same_secret(key, &self.game().document.key) {
-            return Err(ApiError::forbidden(
-                "this is not the key of the game: only the person who started it can move",
-            ));
-        }
-        self.change(app, action).await
+        let seat = self.game().document.seat(key);
+        let forbidden = || ApiError::forbidden("this is not a key of the game: only those who play it can move");
+        let seat = seat.ok_or_else(forbidden)?;
+        self.change(app, |game, now| action(game, seat, now)).await
     }
 
     /// Changes the game, tells the watchers and stores it.
@@ -159,22 +157,20 @@ impl Room {
         }
     }
 
-    /// Lets the agent move as long as it is its turn. `ticket` is for the first search.
-    pub(crate) fn let_agent_move(self: &Arc<Self>, app: &Shared, ticket: Ticket) {
+    /// Lets the agent move as long as it is its turn, in a visitor's share of the searches.
+    pub(crate) fn let_agent_move(self: &Arc<Self>, app: &Shared, visitor: Visitor) {
         let (room, app) = (self.clone(), app.clone());
         tokio::spawn(async move {
-            let mut ticket = Some(ticket);
             while let Some(stop) = room.begin_search() {
-                let ticket = match ticket.take().map_or_else(|| app.pool.enter(&Visitor::server()), Ok) {
-                    Ok(ticket) => ticket,
-                    Err(_) => {
-                        // A second move in a row waits like every other search.
-                        room.end_search();
-                        tokio::time::sleep(Duration::from_millis(200)).await;
-                        continue;
-                    }
-                };
-                if !room.think(&app, ticket, stop).await {
+                let ticket = app.pool.play(&visitor);
+                if !ticket.is_next() {
+                    room.game().agent_waits(app.now());
+                    room.version.send_modify(|version| *version += 1);
+                }
+                // It waits as long as the server runs.
+                let Ok(place) = ticket.place().await else { return };
+                room.game().agent_starts(app.now());
+                if !room.think(&app, place, stop).await {
                     return;
                 }
             }
@@ -194,7 +190,11 @@ impl Room {
     }
 
     /// One search and its move; false if the server closes.
-    async fn think(self: &Arc<Self>, app: &Shared, ticket: Ticket, stop: Arc<AtomicBool>) -> bool {
+    async fn think(self: &Arc<Self>, app: &Shared, place: Place, stop: Arc<AtomicBool>) -> bool {
+        if stop.load(Ordering::Relaxed) {
+            // The game went elsewhere while the search waited.
+            return true;
+        }
         let (task, limits) = {
             let game = self.game();
             (game.task(app.now()), game.document.limits)
@@ -205,7 +205,7 @@ impl Room {
         let (room, own) = (self.clone(), app.agents.clone());
         let search = Search { task, limits, stop: stop.clone(), kept: lock(&self.player).take() };
         let work = move || Some(search.run(&own, &|report| drop(room.thinking.send_replace(Some(report)))));
-        let found = ticket.run(stop.clone(), LONGEST_SEARCH, work).await;
+        let found = place.run(stop.clone(), LONGEST_SEARCH, work).await;
         {
             // A search that was ended from outside has been replaced or is not needed; otherwise this one is over.
             let mut search = self.search();
@@ -217,10 +217,14 @@ impl Room {
             Ok(found) => found,
             Err(Unfinished::Failed) => Found::nothing(FAILED),
             // The game continues when the server runs again.
-            Err(Unfinished::Closing) => return false,
+            Err(Unfinished::Closing | Unfinished::Displaced) => return false,
         };
         if *app.closing.borrow() {
             return false;
+        }
+        // Before the person can answer the move, so that the next search finds it.
+        if let Some(kept) = kept {
+            self.keep(kept);
         }
         let done = self.change(app, |game, now| {
             game.agent_moves(generation, choice, now);
@@ -228,9 +232,6 @@ impl Room {
         });
         // The game itself is right in memory; the next change stores it again.
         let _ = done.await;
-        if let Some(kept) = kept {
-            self.keep(kept);
-        }
         true
     }
 }

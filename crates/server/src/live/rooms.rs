@@ -44,7 +44,10 @@ impl Rooms {
     pub(crate) async fn open(&self, app: &Shared, document: GameDocument) -> Result<Arc<Room>, ApiError> {
         let text = serde_json::to_string(&document).map_err(|_| ApiError::failure("the game cannot be stored"))?;
         let id = document.id.clone();
-        let agent = OfferedAgent::resolve(&app.agents, document.game, Some(&document.agent))?;
+        let agent = match document.is_duel() {
+            true => OfferedAgent::nobody(),
+            false => OfferedAgent::resolve(&app.agents, document.game, Some(&document.agent))?,
+        };
         let game = LiveGame::new(document, agent, app.now())?;
         app.store.save(&id, text).await?;
         Ok(self.put(id, game))
@@ -60,7 +63,7 @@ impl Rooms {
     }
 
     /// The room of a game, from memory or from the database.
-    pub(crate) async fn find(&self, app: &Shared, id: &str) -> Result<Arc<Room>, ApiError> {
+    pub(crate) async fn find(&self, app: &Shared, visitor: Visitor, id: &str) -> Result<Arc<Room>, ApiError> {
         let present = self.entries().get_mut(id).map(|entry| {
             entry.used = Instant::now();
             entry.room.clone()
@@ -69,12 +72,9 @@ impl Rooms {
             Some(room) => room,
             None => self.load(app, id).await?,
         };
-        // The server may have been closed, or was too busy, when it was the agent's turn.
-        if room.game().awaits_agent()
-            && !room.is_thinking()
-            && let Ok(ticket) = app.pool.enter(&Visitor::server())
-        {
-            room.let_agent_move(app, ticket);
+        // The server may have been closed when it was the agent's turn.
+        if room.game().awaits_agent() && !room.is_thinking() {
+            room.let_agent_move(app, visitor);
         }
         Ok(room)
     }
@@ -84,7 +84,10 @@ impl Rooms {
         let text = text.ok_or_else(|| ApiError::not_found("this game does not exist on this server"))?;
         let damaged = || ApiError::failure("this game was stored by another version and cannot be read");
         let document: GameDocument = serde_json::from_str(&text).map_err(|_| damaged())?;
-        let agent = OfferedAgent::of_old(&app.agents, document.game, &document.agent);
+        let agent = match document.is_duel() {
+            true => OfferedAgent::nobody(),
+            false => OfferedAgent::of_old(&app.agents, document.game, &document.agent),
+        };
         let game = LiveGame::new(document, agent, app.now()).map_err(|_| damaged())?;
         Ok(self.put(id.to_owned(), game))
     }

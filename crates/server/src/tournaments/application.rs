@@ -98,7 +98,7 @@ fn from_keys(mut keys: Map<String, Value>) -> Result<(Tournament, bool), ApiErro
 }
 
 fn from_preset(name: &str) -> Result<Tournament, ApiError> {
-    let known = || PRESETS.map(|(name, _)| name).join(", ");
+    let known = || PRESETS.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
     let unknown = || {
         ApiError::wrong(format!("preset '{name}' does not exist; the presets are {}", known())).with("field", "preset")
     };
@@ -110,7 +110,8 @@ fn wrong(error: impl std::fmt::Display) -> ApiError {
 }
 
 /// Whether a tournament may be run for visitors: within bounds, with agents of the catalogue and the server's own alone.
-pub(crate) fn admissible(tournament: &Tournament, own: &OwnAgents) -> Result<(), ApiError> {
+/// Returns its agents.
+pub(crate) fn admissible(tournament: &Tournament, own: &OwnAgents) -> Result<Vec<Agent>, ApiError> {
     bounded(tournament)?;
     let agents = tournament.admit(&own.by_name(tournament.game)).map_err(wrong)?;
     for (agent, AgentSpec { name, agent: text, .. }) in agents.iter().zip(&tournament.agents) {
@@ -128,7 +129,7 @@ pub(crate) fn admissible(tournament: &Tournament, own: &OwnAgents) -> Result<(),
             .with("field", "limits"));
         }
     }
-    Ok(())
+    Ok(agents)
 }
 
 fn bounded(tournament: &Tournament) -> Result<(), ApiError> {

@@ -51,6 +51,9 @@ fn match_json(summary: &MatchSummary<'_>) -> Value {
     told
 }
 
+/// The curves of tournaments, by the number of games.
+pub(crate) type Histories = Cache<i64, u64, Value>;
+
 /// The standings of tournaments that are not running, by the number of games and whether they are finished.
 pub(crate) type Digests = Cache<i64, (u64, bool), Value>;
 

@@ -14,7 +14,7 @@ use tokio::sync::{Semaphore, watch};
 use super::cache::Cache;
 use crate::error::ApiError;
 use crate::guard::Visitor;
-use crate::pool::Unfinished;
+use crate::pool::{Purpose, Unfinished};
 use crate::state::{Shared, closes, lock};
 
 /// How many games of a tournament are judged.
@@ -109,7 +109,7 @@ async fn judge(app: &Shared, entry: &Entry, sender: Arc<watch::Sender<Judging>>)
         }
         Some(judged)
     };
-    let judged = app.pool.enter(&Visitor::judge())?.run(stop, LONGEST, work).await?;
+    let judged = app.pool.analyse(&Visitor::judge(), Purpose::Glance)?.run(stop, LONGEST, work).await?;
     if *app.closing.borrow() {
         return Err(Unfinished::Closing.into());
     }

@@ -13,7 +13,7 @@ mod running;
 
 pub(crate) use application::{Application, admissible};
 pub(crate) use archive::Archive;
-pub(crate) use digest::Digests;
+pub(crate) use digest::{Digests, Histories};
 pub(crate) use judgements::{Judgements, Judging, MOST_JUDGED};
 pub(crate) use organiser::{Organiser, QueuePlace};
 pub(crate) use ratings::Measurements;

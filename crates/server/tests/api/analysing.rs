@@ -67,8 +67,10 @@ fn every_agent_of_every_game_can_be_asked() {
         socket.say(&question).expect("an open socket");
         let done = hear_of(&mut socket, "done");
         assert!(done["best"].is_string(), "{agent}: {done}");
-        let chance = done["chance"].as_f64().expect("a chance");
-        assert!((0.0..=1.0).contains(&chance), "{agent}: {chance}");
+        // An agent without an evaluation says so.
+        let chance = done["chance"].as_f64();
+        assert_eq!(chance.is_some(), done["founded"] == true, "{agent}: {done}");
+        assert!(chance.is_none_or(|chance| (0.0..=1.0).contains(&chance)), "{agent}: {done}");
     }
 }
 
@@ -104,6 +106,11 @@ fn a_review_marks_what_was_thrown_away() {
     assert_ne!(blunders[0]["best"], "3");
     assert_eq!(done["players"]["second"]["blunder"], 1);
     assert_eq!(done["players"]["first"]["blunder"], 0);
+    let accuracy = |player: &str| done["players"][player]["accuracy"].as_f64().expect("a share");
+    assert!(accuracy("first") > accuracy("second"), "{done}");
+    assert!((0.0..=1.0).contains(&accuracy("second")), "{done}");
+    assert!(!blunders[0]["refutation"].as_array().expect("a line").is_empty(), "{blunders:#?}");
+    assert!(plies.iter().filter(|ply| ply["mark"].is_null()).all(|ply| ply["refutation"].is_null()));
     let last = &plies[7];
     assert_eq!(
         (&last["best"], &last["played"], &last["chance"], &last["exact"]),
@@ -142,4 +149,27 @@ fn points_that_were_proven_are_counted() {
         assert!(message["best"] != message["played"] || points == 0, "{message}");
     }
     assert!(proven > 0, "the end of the game is solved");
+}
+
+/// The last report about a position.
+fn analysed(question: &Value) -> Value {
+    let server = TestServer::start();
+    let mut socket = server.socket("/api/v1/analyse");
+    socket.say(question).expect("an open socket");
+    loop {
+        let message = hear(&mut socket);
+        if message["type"] == "done" {
+            return message;
+        }
+    }
+}
+
+#[test]
+fn an_agent_without_an_evaluation_reports_none() {
+    let done = analysed(&json!({ "type": "position", "number": 1, "game": "connect4", "agent": "random" }));
+    assert_eq!((&done["founded"], &done["chance"]), (&json!(false), &Value::Null), "{done}");
+    let limits = json!({ "nodes": 1000 });
+    let done = analysed(&json!({ "type": "position", "number": 1, "game": "checkers", "limits": limits }));
+    assert_eq!(done["founded"], true);
+    assert!(done["chance"].is_number(), "{done}");
 }

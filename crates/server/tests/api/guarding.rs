@@ -16,7 +16,7 @@ fn every_answer_carries_the_policy() {
         assert_eq!(response.header("referrer-policy"), Some("no-referrer"), "{path}");
         assert!(response.header("cache-control").is_some(), "{path}");
     }
-    assert_eq!(server.get("/api/v1/games").header("cache-control"), Some("no-store"));
+    assert_eq!(server.get("/api/v1/status").header("cache-control"), Some("no-store"));
 }
 
 #[test]
@@ -106,4 +106,29 @@ fn what_costs_needs_the_token() {
     assert_eq!((wrong.status, wrong.header("set-cookie")), (303, None));
     let elsewhere = server.get("//evil.example/?token=open-sesame");
     assert_eq!(elsewhere.header("location"), Some("/"), "no way to another host");
+}
+
+#[test]
+fn odd_paths_are_not_redirected_to() {
+    let server = TestServer::with(|options| options.token = Some("open-sesame".to_owned()));
+    for odd in ["/\\evil.example/", "/play//evil.example", "/play/a;b", "/play/<b>"] {
+        let answer = server.get(&format!("{odd}?token=open-sesame"));
+        // A path that is no path at all is refused before that.
+        assert!(
+            answer.status == 400 || answer.header("location") == Some("/"),
+            "{odd}: {:?}",
+            answer.header("location")
+        );
+    }
+}
+
+#[test]
+fn a_proxy_is_believed_only_when_asked() {
+    let cookies = |trusts_proxy: bool| {
+        let server = TestServer::with(|options| options.trusts_proxy = trusts_proxy);
+        let client = server.client.clone().with("X-Forwarded-Proto", "https").with("X-Forwarded-For", "192.0.2.7");
+        let cookie = client.get("/").expect("an answer").header("set-cookie").expect("a cookie").to_owned();
+        cookie.ends_with("; Secure")
+    };
+    assert_eq!([true, false].map(cookies), [true, false]);
 }

@@ -4,7 +4,7 @@ use grandline_server::SearchLimits;
 use grandline_server::client::{Client, Socket};
 use serde_json::{Value, json};
 
-use crate::common::{TestServer, hear, hear_of};
+use crate::common::{TestServer, hear, hear_of, text};
 
 /// A question that would take ten minutes.
 fn long_question(number: u64) -> Value {
@@ -49,7 +49,9 @@ fn a_search_ends_when_it_is_told_to() {
 
 #[test]
 fn the_next_question_ends_the_one_before() {
-    let server = TestServer::with(|options| options.searches = SearchLimits { at_once: 8, waiting: 8, a_visitor: 2 });
+    let server = TestServer::with(|options| {
+        options.searches = SearchLimits { moves: 1, analyses: 8, waiting: 8, per_visitor: 2 }
+    });
     let mut socket = ask(&server.client, 0);
     for number in 1..20 {
         socket.say(&long_question(number)).expect("an open socket");
@@ -73,23 +75,29 @@ fn the_next_question_ends_the_one_before() {
 
 #[test]
 fn searches_are_limited_by_visitor_and_in_all() {
-    let server = TestServer::with(|options| options.searches = SearchLimits { at_once: 1, waiting: 1, a_visitor: 1 });
+    let server = TestServer::with(|options| {
+        options.searches = SearchLimits { moves: 1, analyses: 1, waiting: 1, per_visitor: 1 }
+    });
     let first = visitor(&server, 'a');
     let mut running = ask(&first, 1);
     hear_of(&mut running, "report");
     let refused = hear(&mut ask(&first, 2));
     assert_eq!((&refused["type"], &refused["status"], &refused["number"]), (&json!("error"), &json!(429), &json!(2)));
-    insta::assert_snapshot!(refused["error"], @r#""searches per visitor are limited to 1; end one of yours""#);
+    insta::assert_snapshot!(refused["error"], @r#""analyses per visitor are limited to 1; end one of yours""#);
     let mut waiting = ask(&visitor(&server, 'b'), 3);
     assert_eq!(hear(&mut waiting), json!({ "type": "waiting", "number": 3 }));
     let refused = hear(&mut ask(&visitor(&server, 'c'), 4));
     assert_eq!((&refused["type"], &refused["status"]), (&json!("error"), &json!(503)));
-    insta::assert_snapshot!(refused["error"], @r#""the server is busy with 2 searches; try again in a moment""#);
-    // Playing needs a search as well.
-    let new = json!({ "game": "connect4" });
-    let refused = visitor(&server, 'd').post("/api/v1/play", &new).expect("an answer");
-    assert_eq!((refused.status, refused.header("retry-after")), (503, Some("5")));
-    assert_eq!(first.post("/api/v1/play", &new).expect("an answer").status, 429);
+    insta::assert_snapshot!(refused["error"], @r#""the server is busy; try again in a moment""#);
+    // Moves have places of their own: players notice nothing of it.
+    let new = json!({ "game": "connect4", "agent": "random", "side": "second" });
+    let player = visitor(&server, 'd');
+    let game = player.post("/api/v1/play", &new).expect("an answer").json();
+    let address = format!("/api/v1/play/{}", text(&game["id"]));
+    server.wait_for(&address, |state| state["turn"] == "person" && state["plies"][0]["by"] == "agent");
+    let mv = json!({ "key": game["key"], "move": "4" });
+    assert_eq!(player.post(&format!("{address}/move"), &mv).expect("an answer").status, 200);
+    server.wait_for(&address, |state| state["plies"].as_array().is_some_and(|plies| plies.len() == 3));
     // Who waited comes next.
     drop(running);
     hear_of(&mut waiting, "report");
@@ -100,6 +108,43 @@ fn searches_are_limited_by_visitor_and_in_all() {
     server.wait_for("/api/v1/status", |status| status["searches"]["waiting"] == 0);
     drop(waiting);
     server.wait_for_quiet();
+}
+
+#[test]
+fn the_longest_analysis_yields_to_others() {
+    let server = TestServer::with(|options| {
+        options.searches = SearchLimits { moves: 1, analyses: 1, waiting: 8, per_visitor: 1 };
+    });
+    let mut first = ask(&visitor(&server, 'a'), 1);
+    hear_of(&mut first, "report");
+    let mut second = ask(&visitor(&server, 'b'), 2);
+    assert_eq!(hear(&mut second)["type"], "waiting");
+    let done = hear_of(&mut first, "done");
+    assert_eq!(done["yielded"], true);
+    assert!(done["best"].is_string(), "it ends with what it has found: {done}");
+    hear_of(&mut second, "report");
+}
+
+#[test]
+fn a_move_is_stored_before_the_agent_has_a_place() {
+    let server = TestServer::with(|options| {
+        options.searches = SearchLimits { moves: 1, analyses: 1, waiting: 8, per_visitor: 1 };
+    });
+    let slow = json!({ "game": "divercite", "agent": "mcts", "side": "second", "strength": { "time_ms": 60_000 } });
+    let slow = server.post_json("/api/v1/play", &slow);
+    let slow = format!("/api/v1/play/{}", text(&slow["id"]));
+    server.wait_for(&slow, |state| state["thinking"] == true && state["agent_waits"] == false);
+    let new = json!({ "game": "connect4", "agent": "random", "clock": { "minutes": 5 } });
+    let game = server.post_json("/api/v1/play", &new);
+    let address = format!("/api/v1/play/{}", text(&game["id"]));
+    let moved = server.post_json(&format!("{address}/move"), &json!({ "key": game["key"], "move": "4" }));
+    assert_eq!(moved["plies"][0]["move"], "4");
+    let waits = server.wait_for(&address, |state| state["agent_waits"] == true);
+    assert_eq!((&waits["turn"], &waits["clock"]["running"]), (&json!("agent"), &Value::Null), "its clock stands");
+    // It is in the database, and the agent answers when the server is there again.
+    let server = server.restart();
+    let state = server.wait_for(&address, |state| state["turn"] == "person");
+    assert_eq!(state["plies"].as_array().map(Vec::len), Some(2));
 }
 
 #[test]

@@ -4,6 +4,8 @@ mod accuracy;
 mod analysing;
 mod bad_input;
 mod common;
+mod connections;
+mod editing;
 mod guarding;
 mod limits;
 mod lists;

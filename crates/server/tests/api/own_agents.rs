@@ -94,7 +94,7 @@ fn they_are_listed_for_their_games_without_telling_where_they_are() {
         *last,
         json!({
             "game": "connect4", "name": "last", "kind": "program", "group": "own", "search": null, "evaluation": null,
-            "description": "external engine: json:python3 last.py", "settings": {}, "rating": null,
+            "description": "external engine: json:python3 last.py", "settings": {}, "elo": null, "rating": null,
         })
     );
     assert_eq!(server.get_json("/api/v1/agents/connect4/last"), *last);

@@ -334,3 +334,111 @@ fn an_agent_that_takes_too_long_loses_on_time() {
     );
     server.wait_for("/api/v1/status", |status| status["searches"]["running"] == 0);
 }
+
+#[test]
+fn two_people_play_with_a_seat_each() {
+    let server = TestServer::start();
+    let new = json!({ "game": "connect4", "opponent": "person", "side": "first" });
+    let made = server.post_json("/api/v1/play", &new);
+    let address = format!("/api/v1/play/{}", text(&made["id"]));
+    let say = |key: &Value, mv: &str| server.post(&format!("{address}/move"), &json!({ "key": key, "move": mv }));
+    let state = server.get_json(&address);
+    assert_eq!((&state["agent"], &state["turn"], &state["can_undo"]), (&Value::Null, &json!("person"), &json!(false)));
+    assert!(!state.to_string().contains(text(&made["guest_key"])), "watchers learn no key");
+    assert_eq!(say(&made["guest_key"], "4").status, 409, "first is to move");
+    assert_eq!(say(&made["key"], "4").status, 200);
+    assert_eq!(say(&made["key"], "4").status, 409, "second is to move");
+    assert_eq!(say(&made["guest_key"], "3").status, 200);
+    assert_eq!(say(&json!("no key at all"), "1").status, 403);
+    assert_eq!(server.post(&format!("{address}/hint"), &json!({ "key": made["key"] })).status, 409);
+    let state = server.post_json(&format!("{address}/resign"), &json!({ "key": made["guest_key"] }));
+    assert_eq!(state["outcome"]["winner"], "first");
+    // One asks for another game, the other agrees, and both find themselves in the same, with sides switched.
+    let rematch = |key: &Value| server.post(&format!("{address}/rematch"), &json!({ "key": key }));
+    let asked = rematch(&made["guest_key"]);
+    assert_eq!((asked.status, asked.json()), (202, json!({ "asked": true })));
+    assert_eq!(rematch(&made["guest_key"]).status, 409, "it waits for an answer");
+    let agreed = rematch(&made["key"]).json();
+    assert_eq!(rematch(&made["guest_key"]).json()["id"], agreed["id"]);
+    let address = format!("/api/v1/play/{}", text(&agreed["id"]));
+    let moved = server.post(&format!("{address}/move"), &json!({ "key": made["guest_key"], "move": "1" }));
+    assert_eq!(moved.status, 200, "{}", moved.body);
+}
+
+#[test]
+fn a_cell_that_starts_no_move_has_a_reason() {
+    let server = TestServer::start();
+    let why = |game: &str, setup: &str, moves: &[&str], cell: &str| {
+        let asked = json!({ "game": game, "setup": setup, "moves": moves, "cell": cell });
+        server.post_json("/api/v1/position/why", &asked)["reason"].clone()
+    };
+    assert_eq!(why("checkers", "B:W18,27:B14,1", &[], "1"), "Black must capture, 14x23x32");
+    assert_eq!(why("checkers", "-", &[], "22"), "the piece on 22 is White's, and it is Black's turn");
+    assert_eq!(why("checkers", "-", &[], "99"), Value::Null);
+    assert_eq!(why("connect4", "-", &["1"; 6], "1"), "column 1 is full; open: 2 3 4 5 6 7");
+    assert_eq!(why("divercite", "-", &[], "44"), Value::Null);
+    let wrong = json!({ "game": "connect4", "moves": ["9"], "cell": "1" });
+    assert_eq!(server.post("/api/v1/position/why", &wrong).status, 422);
+}
+
+#[test]
+fn moves_have_words_and_icons() {
+    let server = TestServer::start();
+    let position = |game: &str, setup: &str, moves: &[&str]| {
+        server.post_json("/api/v1/position", &json!({ "game": game, "setup": setup, "moves": moves }))
+    };
+    let four = position("connect4", "-", &["4", "3", "4"]);
+    let sketch = |label: &str, icon: u64| json!({ "label": label, "icon": icon });
+    assert_eq!(four["worded"], json!([sketch("column 4", 0), sketch("column 3", 1), sketch("column 4", 0)]));
+    assert_eq!(four["icons"].as_array().map(Vec::len), Some(2));
+    let jump = position("checkers", "B:W18,27:B14,1", &["14x23x32"]);
+    assert_eq!(jump["worded"][0]["label"], "14 × 23 × 32");
+    let city = position("divercite", "-", &["RC34"]);
+    assert_eq!(city["worded"][0]["label"], "red city on 34");
+    let stock = json!({ "first": null, "touched": 0, "label": "Choose a piece from your stock." });
+    assert_eq!(city["prompts"][0], stock);
+    assert_eq!(four["prompts"], json!([]));
+}
+
+#[test]
+fn two_people_agree_before_a_move_is_taken_back() {
+    let server = TestServer::start();
+    let made = server.post_json("/api/v1/play", &json!({ "game": "connect4", "opponent": "person", "side": "first" }));
+    let address = format!("/api/v1/play/{}", text(&made["id"]));
+    let act = |what: &str, key: &Value| server.post(&format!("{address}/{what}"), &json!({ "key": key }));
+    let say = |key: &Value, mv: &str| server.post(&format!("{address}/move"), &json!({ "key": key, "move": mv }));
+    let [host, guest] = [&made["key"], &made["guest_key"]];
+    assert_eq!(act("undo", host).status, 409, "there is no move yet");
+    assert_eq!(act("rematch", host).status, 409, "the game is not over");
+    for (key, column) in [(host, "4"), (guest, "3"), (host, "5")] {
+        assert_eq!(say(key, column).status, 200);
+    }
+    assert_eq!(act("decline", guest).status, 409, "nothing was asked");
+    // Second asks for its own last move, which takes the move after it along.
+    let state = act("undo", guest).json();
+    assert_eq!(state["offer"], json!({ "kind": "undo", "by": "second" }));
+    assert_eq!(moves(&state).len(), 3);
+    assert_eq!(act("undo", guest).status, 409, "it waits for an answer");
+    assert_eq!(act("decline", host).json()["offer"], Value::Null);
+    act("undo", guest);
+    let state = act("undo", host).json();
+    assert_eq!((moves(&state).len(), &state["offer"]), (1, &Value::Null));
+    // A move answers the question, too.
+    act("undo", host);
+    assert_eq!(say(guest, "1").json()["offer"], Value::Null);
+}
+
+#[test]
+fn resigning_leaves_the_clocks_as_they_are() {
+    let clock = Arc::new(ManualClock::default());
+    let server = TestServer::with(|options| options.clock = clock.clone());
+    let game =
+        server.post_json("/api/v1/play", &json!({ "game": "connect4", "agent": "random", "clock": { "minutes": 5 } }));
+    let address = format!("/api/v1/play/{}", text(&game["id"]));
+    server.post_json(&format!("{address}/move"), &json!({ "key": game["key"], "move": "4" }));
+    server.wait_for(&address, |state| state["turn"] == "person");
+    clock.advance(Duration::from_secs(60));
+    let before = server.get_json(&address)["clock"]["left_ms"].clone();
+    let after = server.post_json(&format!("{address}/resign"), &json!({ "key": game["key"] }));
+    assert_eq!(after["clock"]["left_ms"], before);
+}

@@ -41,6 +41,28 @@ fn done(state: &Value) -> u64 {
 }
 
 #[test]
+fn how_long_a_tournament_takes_is_said_before_it_starts() {
+    let server = TestServer::start();
+    let estimate =
+        |definition: Value| server.post_json("/api/v1/tournaments/estimate", &json!({ "definition": definition }));
+    let by_nodes = estimate(quick());
+    assert_eq!((&by_nodes["games"], &by_nodes["is_least"]), (&json!(12), &json!(false)));
+    assert!(by_nodes["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0), "{by_nodes}");
+    let mut timed = quick();
+    timed["limits"] = json!({ "movetime": "10s" });
+    let by_time = estimate(timed);
+    assert!(by_time["seconds"].as_f64().is_some_and(|seconds| seconds > 12.0 * 7.0), "{by_time}");
+    // What is half filled in says what is missing.
+    let mut alone = quick();
+    alone["agents"] = json!(["mcts"]);
+    assert!(text(&estimate(alone)["problem"]).contains("at least two"));
+    let mut unknown = quick();
+    unknown["agents"] = json!(["mcts", "python:x.py"]);
+    assert!(text(&estimate(unknown)["problem"]).contains("python:x.py"));
+    assert_eq!(server.get_json("/api/v1/tournaments")["tournaments"], json!([]), "nothing was started");
+}
+
+#[test]
 fn a_tournament_is_played_and_everything_is_told() {
     let server = TestServer::start();
     assert_eq!(server.get_json("/api/v1/tournaments")["tournaments"], json!([]));
@@ -340,6 +362,22 @@ fn reports_are_taken_away() {
     assert_eq!(report.header("content-disposition"), Some("attachment; filename=\"b-Quick-b-cup-report.html\""));
     assert!(report.body.contains("&lt;b&gt;Quick&lt;/b&gt;") && !report.body.contains("<b>Quick"));
     assert!(!report.body.contains("http://") || !report.body.contains("src=\"http"), "it needs nothing else");
+    // The page shows it in a frame, where it may do nothing.
+    let shown = server.get(&format!("{path}/report/report.html?shown=true"));
+    assert_eq!((shown.body == report.body, shown.header("content-disposition")), (true, None));
+    let policy = shown.header("content-security-policy").expect("a policy");
+    assert!(
+        policy.starts_with("default-src 'none'; style-src 'unsafe-inline';") && policy.contains("sandbox"),
+        "{policy}"
+    );
+    assert!(policy.contains("frame-ancestors 'self'") && !policy.contains("script-src"), "{policy}");
+    assert_eq!(shown.header("x-frame-options"), Some("SAMEORIGIN"));
+    // How it went: as many points as games, with a rating for each agent once it has one.
+    let history = server.get_json(&format!("{path}/history"));
+    assert_eq!(history["games"], json!((1..=12).collect::<Vec<_>>()));
+    let agents = history["agents"].as_array().expect("agents");
+    assert!(agents.iter().all(|agent| agent["elo"].as_array().is_some_and(|elo| elo.len() == 12)), "{history}");
+    assert_eq!((&history["llr"], &history["bounds"]), (&json!(null), &json!(null)));
     for (file, first, lines) in [
         ("standings.csv", "rank,agent,elo", 4),
         ("cross.csv", "agent,opponent", 7),

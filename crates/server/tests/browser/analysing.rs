@@ -32,23 +32,20 @@ async fn thinking_is_switched_off_and_moves_are_tried() {
         page.open("/analyse/connect4?moves=4+4+3").await;
         page.until("document.querySelectorAll('.lines li').length > 0").await;
         page.click("[data-action=analyse]").await;
-        page.read(".status", "Nobody is thinking").await;
+        page.read(".status", "Analysis is off").await;
         while world.server.get("/status").await["searches"]["running"] != 0 {
             tokio::task::yield_now().await;
         }
-        // Another move than that of the game takes its place, and the game comes back.
+        // Another move than that of the game is a variation, and the main line is a press away.
         page.key(Key::Left).await;
         page.until(
             "document.querySelectorAll('.move[aria-current]').length === 1 && location.search.includes('ply=2')",
         )
         .await;
         page.touch("7").await;
-        page.until("[...document.querySelectorAll('.moves .move')].map((move) => move.textContent).join() === '4,4,7'")
-            .await;
-        assert!(page.address().await.contains("moves=4+4+7"));
+        page.read(".variations .move[aria-current]", "7").await;
         page.click("[data-action=return]").await;
-        page.until("[...document.querySelectorAll('.moves .move')].map((move) => move.textContent).join() === '4,4,3'")
-            .await;
+        page.until("location.search.includes('ply=2') && document.querySelector('.variations')").await;
     })
     .await;
 }
@@ -67,8 +64,10 @@ async fn a_blunder_is_marked_and_found_in_the_graph() {
         page.see(".tally .blunder").await;
         page.click(".chart circle:last-of-type").await;
         page.until(&format!("{marked}.hasAttribute('aria-current')")).await;
-        page.read(".message", "3 was a blunder: it turned a win into a loss").await;
-        page.read(".message", "best was 1").await;
+        page.read(".message", "3 (blunder) turned a win into a loss").await;
+        page.read(".because", "Best move was 1, because 3 allows 1").await;
+        // Both players have an accuracy, and the better one made no mistake.
+        assert_eq!(page.count(".tally .accuracy").await, 2);
         // The last position is over, and says so.
         page.key(Key::End).await;
         page.read(".message", "four in line").await;
@@ -105,6 +104,78 @@ async fn exact_results_are_said_in_words() {
         page.read(".values .win text", "+18").await;
         // The other columns follow as soon as they are proven.
         page.until("document.querySelectorAll('.values .value').length === 7").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn mistakes_are_tried_again() {
+    visit(async |world| {
+        let page = &world.page;
+        // Red could win with a fourth disc in column 1 and plays elsewhere.
+        page.open("/analyse/connect4?moves=1+4+1+4+1+3+3+1&review=1").await;
+        page.click("[data-action=retry]").await;
+        page.read(".retry", "Mistake 1 of").await;
+        let count = "document.querySelector('.retry p').textContent.match(/of (\\d+)/)[1]";
+        let all = page.script(&format!("return Number({count})")).await.as_u64().expect("a number");
+        assert_eq!(page.count(".lines li").await, 0, "nobody tells the move");
+        for number in 1..=all {
+            page.read(".retry", &format!("Mistake {number} of")).await;
+            page.click("[data-action=retry-solution]").await;
+            page.read(".retry", "The best move is").await;
+            if number < all {
+                page.click("[data-action=retry-next]").await;
+            }
+        }
+        page.click("[data-action=retry-end]").await;
+        page.until("!document.querySelector('.retry').checkVisibility()").await;
+        page.see(".lines li").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_reply_to_a_mistake_is_played_on_the_board_as_a_variation() {
+    visit(async |world| {
+        let page = &world.page;
+        page.open("/analyse/connect4?moves=4+1+4+1+3+1+3+2&ply=7&review=1").await;
+        page.see(".tally").await;
+        page.click("[data-action=refutation]").await;
+        page.until("document.querySelector('.variations .move[aria-current]')?.textContent === '1'").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_review_is_kept_and_has_a_link() {
+    visit(async |world| {
+        let page = &world.page;
+        page.open("/analyse/connect4?moves=4+1+4+1+3+1+3+1&ply=0").await;
+        page.click("[data-action=review]").await;
+        page.see(".tally").await;
+        page.until("location.search.includes('review=1')").await;
+        page.open("/").await;
+        page.see(".games").await;
+        // The browser has it at once, without the server's help.
+        page.open("/analyse/connect4?moves=4+1+4+1+3+1+3+1&ply=0").await;
+        page.see(".tally").await;
+        page.until("document.querySelectorAll('.moves .move')[6].classList.contains('blunder')").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_agent_without_an_evaluation_shows_none_and_a_finished_game_fills_the_bar() {
+    visit(async |world| {
+        let page = &world.page;
+        page.open("/analyse/connect4?agent=random").await;
+        page.until("document.querySelector('.lines .worth')?.textContent === '–'").await;
+        page.see(".bar.unknown").await;
+        page.open("/analyse/connect4?moves=4+1+4+1+4+1+4").await;
+        page.until("document.querySelector('.bar')?.getAttribute('aria-valuenow') === '100'").await;
+        page.open("/analyse/connect4?moves=4+1+4+1+4+2").await;
+        page.read(".lines .exact .worth", "wins by 18").await;
+        page.until("document.querySelector('.bar')?.getAttribute('aria-valuenow') === '100'").await;
     })
     .await;
 }

@@ -90,3 +90,22 @@ fn no_style_stands_in_html() {
         assert!(!html.contains(part), "index.html contains {part}, which the policy forbids");
     }
 }
+
+#[test]
+fn rules_are_the_same_in_every_language() {
+    let read = |name: &str| -> BTreeMap<String, Vec<serde_json::Value>> {
+        let text = fs::read_to_string(format!("{FOLDER}/rules/{name}.json")).expect("a file of rules");
+        serde_json::from_str(&text).expect("steps by game")
+    };
+    let positions = read("positions");
+    for game in grandline_games::GameId::ALL {
+        assert!(positions.contains_key(game.name()), "{game} has no rules");
+    }
+    for language in ["en", "fr"] {
+        let words = read(language);
+        assert_eq!(words.keys().collect::<Vec<_>>(), positions.keys().collect::<Vec<_>>());
+        for (game, steps) in &words {
+            assert_eq!(steps.len(), positions[game].len(), "{game} in {language}");
+        }
+    }
+}

@@ -4,17 +4,26 @@ use grandline_games::GameId;
 
 use crate::harness::{Page, visit};
 
-/// A quick opponent: the champion with a few nodes.
+/// A quick opponent: the level that is offered, with a few nodes.
 const NODES: &str = "200";
 
 /// Begins a game as a visitor does, with a quick opponent.
 pub(crate) async fn begin(page: &Page, game: &str, side: &str) {
     let start = if game.contains('?') { '&' } else { '?' };
     page.open(&format!("/play/{game}{start}side={side}")).await;
-    page.click("input[name=strength][value=nodes]").await;
+    limit_nodes(page).await;
     page.write("input[name=nodes]", NODES).await;
     page.click(".go button").await;
     page.see(".board svg").await;
+}
+
+/// Opens what lies behind the levels, and limits the agent by nodes.
+pub(crate) async fn limit_nodes(page: &Page) {
+    page.see(".levels").await;
+    // The rules of a first visit move what stands below them when they come.
+    page.until("!document.querySelector('.how-to-play').open || document.querySelector('.rules svg')").await;
+    page.script("for (const more of document.querySelectorAll('details.more-opponents')) more.open = true").await;
+    page.click("input[name=strength][value=nodes]").await;
 }
 
 /// Waits for one's turn or the end; false at the end.
@@ -58,7 +67,7 @@ async fn play_to_the_end(game: &str, side: &str) {
         page.read(".outcome h2", title).await;
         page.read(".outcome p", outcome["reason"].as_str().expect("a reason")).await;
         let moves =
-            page.script("return [...document.querySelectorAll('.moves .move')].map((move) => move.textContent)").await;
+            page.script("return [...document.querySelectorAll('.moves .move')].map((move) => move.dataset.move)").await;
         assert_eq!(moves, state["position"]["moves"]);
         // The scores of the agent are shown.
         page.see(".chart .line").await;

@@ -18,7 +18,7 @@ async fn everything_fits_on_a_phone() {
         page.resize(360, 740).await;
         for (address, seen) in [
             ("/", ".games"),
-            ("/play/hand-of-the-king/companions", ".opponents"),
+            ("/play/hand-of-the-king/companions", ".levels"),
             ("/analyse/divercite?moves=RC34+GR22", ".lines li"),
             ("/agents/checkers", ".agents"),
             ("/agents/divercite/skypiea-next", ".settings"),
@@ -42,6 +42,34 @@ async fn everything_fits_on_a_phone() {
         page.click(".header .more").await;
         page.click("[data-theme-choice=dark]").await;
         page.until("document.documentElement.dataset.theme === 'dark'").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn all_places_are_in_reach_of_a_thumb() {
+    visit(async |world| {
+        let page = &world.page;
+        page.resize(360, 740).await;
+        for language in ["en", "fr"] {
+            crate::views::speak(page, language).await;
+            page.open("/tournaments").await;
+            page.see("nav a[aria-current]").await;
+            assert_eq!(page.count(".header nav a").await, 5);
+            let whole = "return [...document.querySelectorAll('.header nav a')].every((place) => {
+                const { left, right, bottom } = place.getBoundingClientRect();
+                const fits = left >= 0 && right <= innerWidth && bottom <= innerHeight;
+                return fits && place.scrollWidth <= place.clientWidth && right - left >= 44;
+            })";
+            assert_eq!(page.script(whole).await, json!(true), "{language}");
+        }
+        page.click(".header nav a[href='/agents']").await;
+        page.see(".agents").await;
+        // What comes last on a page is not hidden behind the bar.
+        page.script("scrollTo(0, document.body.scrollHeight)").await;
+        let free = "return document.querySelector('main').getBoundingClientRect().bottom
+            <= document.querySelector('.header nav').getBoundingClientRect().top + 1";
+        assert_eq!(page.script(free).await, json!(true));
     })
     .await;
 }

@@ -36,7 +36,7 @@ async fn an_agent_of_ones_own_is_chosen_answers_and_fails_in_words() {
         page.read(".seat.far .name", "last-column").await;
         assert!(await_turn(page).await);
         make_move(page, 0).await;
-        page.until("document.querySelectorAll('.moves .move')[1]?.textContent === '7'").await;
+        page.until("document.querySelectorAll('.moves .move')[1]?.dataset.move === '7'").await;
         for choice in [0, 1] {
             assert!(await_turn(page).await);
             make_move(page, choice).await;

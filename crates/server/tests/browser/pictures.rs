@@ -19,10 +19,11 @@ async fn take(page: &Page, name: &str, (width, height): (u32, u32), dark: bool) 
     page.prefer_dark(dark).await;
     // A click scrolls to what it clicks.
     page.script("scrollTo(0, 0)").await;
-    // Two frames, so that what was resized is drawn, and all that moves has come to rest.
-    let rested = "const done = arguments[arguments.length - 1]; const moving = document.getAnimations().map((each) => each.finished); \
-                  Promise.allSettled(moving).then(() => requestAnimationFrame(() => requestAnimationFrame(() => done())));";
-    page.client.execute_async(rested, Vec::new()).await.expect("a page at rest");
+    // All that moves has come to rest, but for what never does; then two frames, so that what was resized is drawn.
+    page.until("document.getAnimations().every((each) => each.playState !== 'running' || each.effect.getTiming().iterations === Infinity)")
+        .await;
+    let drawn = "const done = arguments[arguments.length - 1]; requestAnimationFrame(() => requestAnimationFrame(() => done()));";
+    page.client.execute_async(drawn, Vec::new()).await.expect("a page that is drawn");
     let picture = page.client.screenshot().await.expect("a picture");
     assert!(picture.starts_with(b"\x89PNG"), "{name}");
     if let Some(folder) = std::env::var_os("GRANDLINE_PICTURES") {
@@ -40,7 +41,7 @@ async fn tournaments(page: &Page) {
         page.click(&format!("input[name=agent][value='{agent}']")).await;
     }
     page.write("input[name=games]", "8").await;
-    page.write("input[name=nodes]", "100000").await;
+    page.write("input[name=nodes]", "40000").await;
     page.write("input[name=name]", "Four at Divercité").await;
     take(page, "tournament-form", DESKTOP, false).await;
     page.click("[data-action=start]").await;

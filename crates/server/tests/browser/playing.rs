@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use fantoccini::key::Key;
 
-use crate::games::{await_turn, begin, make_move};
+use crate::games::{await_turn, begin, limit_nodes, make_move};
 use crate::harness::{Quiet, visit, visit_expecting};
 
 #[tokio::test]
@@ -58,8 +58,8 @@ async fn a_hint_points_at_a_move_that_can_be_made() {
         await_turn(page).await;
         page.click("[data-action=hint]").await;
         page.see(".marks .mark").await;
-        page.read(".message", "would play").await;
-        let words = page.script("return document.querySelector('.message').textContent.match(/play (\\w+)/)[1]").await;
+        page.read(".message", "Hint:").await;
+        let words = page.script("return document.querySelector('.message').textContent.match(/Hint: (\\w+)/)[1]").await;
         page.touch(words.as_str().expect("a column")).await;
         page.until("document.querySelectorAll('.moves .move').length === 2").await;
         assert_eq!(page.count(".marks .mark").await, 0);
@@ -82,12 +82,46 @@ async fn the_past_is_looked_at_with_arrow_keys() {
         page.script("document.querySelector('.moves').focus()").await;
         page.key(Key::Home).await;
         page.until("!document.querySelector('.move[aria-current]') && !document.querySelector('.board.live')").await;
-        page.read("#announcer", "The start").await;
+        page.read("#announcer", "Start position").await;
         page.key(Key::Right).await;
         page.until("document.querySelector('.move[aria-current]')?.textContent === document.querySelectorAll('.move')[0].textContent").await;
         page.key(Key::End).await;
         page.see(".board.live").await;
         assert_eq!(page.script(board).await, now);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn arrow_keys_step_through_the_moves_unless_a_cell_is_being_chosen() {
+    visit(async |world| {
+        let page = &world.page;
+        begin(page, "connect4", "first").await;
+        await_turn(page).await;
+        page.touch("4").await;
+        page.until("document.querySelectorAll('.moves .move').length === 2 && document.querySelector('.board.live')")
+            .await;
+        // A click leaves the arrow keys to the moves.
+        page.key(Key::Left).await;
+        page.see(".back-to-live").await;
+        page.click(".back-to-live").await;
+        page.see(".board.live").await;
+        // So does the board itself; Enter leads to its cells, Escape back.
+        page.script("document.querySelector('.board').focus()").await;
+        page.key(Key::Left).await;
+        page.see(".back-to-live").await;
+        page.key(Key::End).await;
+        page.see(".board.live").await;
+        page.until("document.activeElement.matches('.board')").await;
+        page.key(Key::Enter).await;
+        page.until("document.activeElement.closest('.cell')").await;
+        let cell = "document.activeElement.closest('.cell').dataset.cell";
+        let before = page.script(&format!("return {cell}")).await;
+        page.key(if before == "7" { Key::Left } else { Key::Right }).await;
+        page.until(&format!("{cell} !== {before}")).await;
+        assert_eq!(page.count(".board.live").await, 1, "the live position stays");
+        page.key(Key::Escape).await;
+        page.until("document.activeElement.matches('.board')").await;
     })
     .await;
 }
@@ -147,7 +181,7 @@ async fn a_lost_connection_says_so_and_comes_back() {
         let fresh = crate::harness::TestServer::start().await;
         let server = std::mem::replace(&mut world.server, fresh);
         let page = &world.page;
-        let server = server.restart(async || page.read("#notice", "connection is lost").await).await;
+        let server = server.restart(async || page.read("#notice", "Connection lost").await).await;
         std::mem::replace(&mut world.server, server).stop().await;
         page.until("document.querySelector('#notice').hidden && document.querySelector('.board.live')").await;
         make_move(page, 1).await;
@@ -161,7 +195,7 @@ async fn clocks_run_for_whoever_is_to_move() {
     visit(async |world| {
         let page = &world.page;
         page.open("/play/connect4").await;
-        page.click("input[name=strength][value=nodes]").await;
+        limit_nodes(page).await;
         page.click("input[name=clock][value='3+2']").await;
         page.click(".go button").await;
         assert!(await_turn(page).await);

@@ -69,7 +69,7 @@ async fn wrong_addresses_lead_home() {
         let page = &world.page;
         for address in ["/nowhere", "/play/chess", "/analyse/chess", "/agents/chess", "/game/unknown1"] {
             page.open(address).await;
-            page.read("h1", "There is nothing here").await;
+            page.read("h1", "Page not found").await;
         }
         page.click(".lost .primary").await;
         page.see(".games").await;

@@ -13,6 +13,18 @@ async fn choose(page: &Page, game: &str, agents: &[&str]) {
     }
 }
 
+/// Keeps the answers to orders until they are released.
+const HOLD_ANSWERS: &str = "
+    const real = window.fetch;
+    const released = new Promise((resolve) => { window.release = resolve; });
+    window.fetch = async (address, options) => {
+        const answer = await real(address, options);
+        if (options?.method !== 'POST') return answer;
+        await released;
+        setTimeout(() => { window.answered = true; }, 100);
+        return answer;
+    };";
+
 async fn await_state(page: &Page, state: &str) {
     page.see(&format!(".tournament .state-{state}")).await;
 }
@@ -23,7 +35,7 @@ async fn a_tournament_is_started_and_its_game_opened() {
         let page = &world.page;
         page.open("/").await;
         page.click("nav a[href='/tournaments']").await;
-        page.read(".page", "No tournament has been played yet").await;
+        page.read(".page", "No tournaments yet").await;
         page.click("a[href='/tournaments/new']").await;
         page.see("form .opponents").await;
         page.until("document.querySelector('[data-action=start]').disabled").await;
@@ -31,7 +43,8 @@ async fn a_tournament_is_started_and_its_game_opened() {
         page.write("input[name=games]", "4").await;
         page.write("input[name=nodes]", "3000").await;
         page.write("input[name=name]", "A <b>cup</b>").await;
-        page.read("form [role=status]", "12 games in all").await;
+        page.read("form [role=status]", "12 games in total").await;
+        page.read("form .estimate", "about ").await;
         page.click("[data-action=start]").await;
         page.read("h1", "A <b>cup</b>").await;
         assert_eq!(page.count("h1 b").await, 0, "names stay texts");
@@ -79,6 +92,10 @@ async fn a_test_of_two_is_told_in_plain_words() {
         page.read(".plain-words", "Decided: mcts is stronger than random").await;
         page.see(".gauge.accept_h1").await;
         page.read(".facts", "LOS").await;
+        // How it went, as curves; and one Elo, which is explained once.
+        page.until("document.querySelectorAll('.curves .bound').length === 2").await;
+        page.until("document.querySelector('.tournament').textContent.split('a lead of 100 points').length === 2")
+            .await;
     })
     .await;
 }
@@ -120,7 +137,12 @@ async fn a_tournament_is_watched_and_stopped_and_goes_on_and_survives_a_lost_ser
         page.see(".boards li svg .cell").await;
         page.read(".boards", "Game").await;
         page.until("document.querySelectorAll('.played li').length > 1").await;
+        // An answer that comes after the socket's news does not put the page back.
+        page.script(HOLD_ANSWERS).await;
         page.click("[data-action=stop]").await;
+        await_state(page, "stopped").await;
+        page.script("window.release()").await;
+        page.until("window.answered").await;
         await_state(page, "stopped").await;
         page.click("[data-action=resume]").await;
         await_state(page, "running").await;
@@ -137,6 +159,42 @@ async fn a_tournament_is_watched_and_stopped_and_goes_on_and_survives_a_lost_ser
         page.click("[data-action=resume]").await;
         await_state(page, "running").await;
         std::mem::replace(&mut world.server, restarted).stop().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_room_sees_a_tournament_on_the_projector_and_reads_its_report() {
+    visit(async |world| {
+        let page = &world.page;
+        let definition =
+            json!({ "game": "connect4", "games": 4, "agents": ["greedy", "random", "mcts"], "limits": { "nodes": 50 } });
+        world.server.post("/tournaments", &json!({ "definition": definition })).await;
+        page.open("/tournaments/1").await;
+        page.click("[data-action=projector]").await;
+        page.until("document.querySelectorAll('.projector tbody tr').length === 3").await;
+        assert_eq!(page.address().await, "/tournaments/1/projector");
+        page.until("!document.querySelector('#header').checkVisibility()").await;
+        let size = "return parseFloat(getComputedStyle(document.querySelector('.projector tbody th')).fontSize)";
+        assert!(page.script(size).await.as_f64() > Some(20.0), "it is read from the last row");
+        page.click("[data-action=leave]").await;
+        await_state(page, "finished").await;
+        page.see("#header .brand").await;
+        page.click("[data-action=report]").await;
+        page.see(".report iframe").await;
+        page.read("h1", "Report: ").await;
+        let frame = page.client.find(fantoccini::Locator::Css(".report iframe")).await.expect("a frame");
+        frame.enter_frame().await.expect("the report");
+        page.read("body", "mcts").await;
+        page.client.clone().enter_parent_frame().await.expect("the page");
+        page.resize(360, 740).await;
+        for part in ["report", "projector"] {
+            page.open(&format!("/tournaments/1/{part}")).await;
+            page.see("h1").await;
+            page.settle().await;
+            let fits = "return document.documentElement.scrollWidth <= innerWidth";
+            assert_eq!(page.script(fits).await, json!(true), "the {part} is too wide");
+        }
     })
     .await;
 }

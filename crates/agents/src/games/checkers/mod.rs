@@ -1,6 +1,7 @@
 //! Checkers: the two evaluations of the IN104 report, one that sees which pieces hang and which are guarded, and endgame
 //! tables of English draughts.
 
+mod learned;
 pub mod tables;
 
 use std::sync::Arc;
@@ -9,8 +10,11 @@ use grandline_games::Side;
 use grandline_games::checkers::{Aiarena, Checkers, Colour, English, Variant};
 use grandline_search::{Evaluator, Knowledge, Noise};
 
+pub use learned::{Patterns, Squares};
+
 use super::{Extra, Extras, MakeKnowledge};
 use crate::evaluation::{Chosen, Declaration};
+use crate::learned::declared;
 
 /// The 4x4 block in the middle of the board: the dark squares of its middle rows and columns.
 const CENTRE: u32 = 1 << 9 | 1 << 10 | 1 << 13 | 1 << 14 | 1 << 17 | 1 << 18 | 1 << 21 | 1 << 22;
@@ -54,7 +58,8 @@ fn extra<V: Variant>(knowledge: Option<MakeKnowledge<Checkers<V>>>) -> Extra<Che
             make: |chosen| Arc::new(Guarded::new(chosen)),
         },
     ];
-    Extra { evaluations, features: Vec::new(), knowledge }
+    let features = vec![declared::<Checkers<V>, Patterns>(), declared::<Checkers<V>, Squares>()];
+    Extra { evaluations, features, knowledge }
 }
 
 fn count(set: u32) -> i32 {

@@ -1,17 +1,20 @@
 //! The store in SQLite: in a file, with every promise of durability switched on, or in memory.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use grandline_games::Side;
 use rusqlite::{Connection, OptionalExtension, ToSql, TransactionBehavior, params};
 
-use super::{Entry, Excerpt, NewEntry, Store, StoreError, TournamentKey, moves, schema};
+use super::{Chain, Entry, Excerpt, NewEntry, Store, StoreError, TournamentKey, moves, schema};
 use crate::played::Played;
 
+mod chain;
+mod file;
 mod opening;
 mod rows;
 
+use file::OpenFile;
 use opening::explain;
 use rows::{DRAW, entry, played};
 
@@ -23,6 +26,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct Sqlite {
     place: String,
     connection: Connection,
+    /// The file, if it has a name.
+    file: Option<OpenFile>,
 }
 
 impl Sqlite {
@@ -30,15 +35,30 @@ impl Sqlite {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let place = path.as_ref().display().to_string();
         let connection = opening::open(path.as_ref(), &place)?;
-        Ok(Sqlite { place, connection })
+        let file = Some(OpenFile::new(path.as_ref()));
+        Ok(Sqlite { place, connection, file })
     }
 
     /// A store that is forgotten with the program.
     pub fn in_memory() -> Result<Self, StoreError> {
         let place = "memory".to_owned();
-        let mut connection = Connection::open_in_memory().map_err(|error| explain(&place, &error))?;
+        Sqlite::anonymous(Connection::open_in_memory().map_err(|error| explain(&place, &error))?, place)
+    }
+
+    /// A store in a file that SQLite makes and removes by itself. It is not worth waiting for the disk.
+    pub fn temporary() -> Result<Self, StoreError> {
+        let place = "the temporary file of games".to_owned();
+        let failed = |error: rusqlite::Error| explain(&place, &error);
+        // An empty name stands for such a file.
+        let connection = Connection::open("").map_err(failed)?;
+        connection.pragma_update(None, "synchronous", "off").map_err(failed)?;
+        connection.pragma_update(None, "journal_mode", "off").map_err(failed)?;
+        Sqlite::anonymous(connection, place)
+    }
+
+    fn anonymous(mut connection: Connection, place: String) -> Result<Self, StoreError> {
         opening::migrate(&mut connection, &place, schema::MIGRATIONS)?;
-        Ok(Sqlite { place, connection })
+        Ok(Sqlite { place, connection, file: None })
     }
 
     fn failed(&self) -> impl Fn(rusqlite::Error) -> StoreError + use<> {
@@ -101,6 +121,8 @@ impl Store for Sqlite {
 
     fn add(&mut self, tournament: TournamentKey, games: &[Played]) -> Result<(), StoreError> {
         let (failed, place) = (self.failed(), &self.place);
+        // SQLite would go on writing into a file that has no name any more.
+        self.file.as_ref().map_or(Ok(()), |file| file.check(place))?;
         self.name(tournament)?;
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(&failed)?;
         let number = |number: u64| {
@@ -109,6 +131,7 @@ impl Store for Sqlite {
         };
         {
             let mut statement = transaction.prepare_cached(schema::ADD).map_err(&failed)?;
+            let mut end = chain::End::of(&transaction, tournament.0).map_err(&failed)?;
             let (mut opening, mut plies) = (String::new(), String::new());
             for game in games {
                 opening.clear();
@@ -116,24 +139,48 @@ impl Store for Sqlite {
                 plies.clear();
                 moves::write_plies(&game.plies, &mut plies);
                 let detail = (!game.detail.is_null()).then(|| game.detail.to_string());
+                let (id, pair) = (number(game.number)?, number(game.pair)?);
+                let texts = [id.to_string(), game.round.to_string(), pair.to_string(), game.margin.to_string()];
+                let (winner, ending) = (game.winner.map_or(DRAW, Side::name), game.ending.name());
+                let hash = end.next(&[
+                    Some(&texts[0]),
+                    Some(&texts[1]),
+                    Some(&texts[2]),
+                    Some(&game.players[0]),
+                    Some(&game.players[1]),
+                    Some(&game.opening.setup),
+                    Some(&opening),
+                    Some(winner),
+                    Some(&texts[3]),
+                    Some(ending),
+                    Some(&game.reason),
+                    detail.as_deref(),
+                    game.evidence.as_deref(),
+                    Some(&plies),
+                ]);
                 let values = params![
                     tournament.0,
-                    number(game.number)?,
+                    id,
                     game.round,
-                    number(game.pair)?,
+                    pair,
                     game.players[0],
                     game.players[1],
                     game.opening.setup,
                     opening,
-                    game.winner.map_or(DRAW, Side::name),
+                    winner,
                     game.margin,
-                    game.ending.name(),
+                    ending,
                     game.reason,
                     detail,
                     game.evidence,
                     plies,
+                    end.link + 1,
+                    hash,
                 ];
-                statement.execute(values).map_err(&failed)?;
+                // A game that is already there keeps its place in the chain.
+                if statement.execute(values).map_err(&failed)? > 0 {
+                    end = chain::End { link: end.link + 1, hash };
+                }
             }
         }
         transaction.commit().map_err(&failed)
@@ -142,8 +189,12 @@ impl Store for Sqlite {
     fn cut(&mut self, tournament: TournamentKey, from: u64) -> Result<(), StoreError> {
         // Where numbers cannot go there is nothing to forget.
         let Ok(from) = i64::try_from(from) else { return Ok(()) };
-        self.connection.execute(schema::CUT, params![tournament.0, from]).map_err(self.failed())?;
-        Ok(())
+        let failed = self.failed();
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(&failed)?;
+        if transaction.execute(schema::CUT, params![tournament.0, from]).map_err(&failed)? > 0 {
+            chain::renew(&transaction, tournament.0).map_err(&failed)?;
+        }
+        transaction.commit().map_err(&failed)
     }
 
     fn finish(&mut self, tournament: TournamentKey, verdict: &str) -> Result<(), StoreError> {
@@ -170,6 +221,15 @@ impl Store for Sqlite {
         let values = params![tournament.0, from, a, a, a, b, b, b, most];
         self.visit(schema::EXCERPT, tournament, values, &mut |game| found.push(game))?;
         Ok(found)
+    }
+
+    fn chain(&mut self, tournament: TournamentKey) -> Result<Chain, StoreError> {
+        self.name(tournament)?;
+        chain::check(&self.connection, tournament.0).map_err(self.failed())
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        self.file.as_ref().map_or_else(Vec::new, OpenFile::all)
     }
 
     fn game(&mut self, tournament: TournamentKey, number: u64) -> Result<Option<Played>, StoreError> {

@@ -1,14 +1,15 @@
-//! What the arena itself costs: a game played and stored, and a move of another program.
+//! What the arena itself costs: a game played and stored, a move of another program, and its confinement.
 
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use grandline_arena::external::{CommandLine, Sandbox, SandboxMode, StartError, json};
 use grandline_arena::report::words::scaled;
 use grandline_arena::tournament::{RunOptions, run};
-use grandline_arena::{AgentSpec, Event, Tournament, store};
+use grandline_arena::{AgentSpec, Event, ExternalOptions, Tournament, store};
 use grandline_games::GameId;
 use rustix::time::ClockId;
-use serde_json::json;
+use serde_json::json as json_value;
 
 use super::{time_of, with_database};
 use crate::output;
@@ -17,6 +18,9 @@ use crate::output;
 const GAMES: u64 = 100_000;
 /// Games against another program.
 const PROGRAM_GAMES: u64 = 500;
+
+/// Processes to start with and without confinement.
+const STARTS: usize = 100;
 
 /// Plays random Connect 4 into a database, and against a program whose thinking costs next to nothing: our own UGI
 /// engine with the agent `random`. What remains is the arena's.
@@ -27,13 +31,15 @@ pub(super) fn print(as_json: bool) -> Result<()> {
 
     let by_clock = GAMES as f64 / stored.wall.as_secs_f64();
     let by_processor = GAMES as f64 / stored.processor.as_secs_f64();
+    let confinement_ms = confinement();
     let move_ms = asked.wall.as_secs_f64() * 1e3 / asked.moves as f64;
     if as_json {
-        return output::json(&json!({
+        return output::json(&json_value!({
             "stored_games_per_s": by_clock.round(),
             "stored_games_per_processor_s": by_processor.round(),
             "program_moves": asked.moves,
             "program_move_ms": move_ms,
+            "confinement_ms": confinement_ms,
         }));
     }
     output::line(&format!(
@@ -44,7 +50,33 @@ pub(super) fn print(as_json: bool) -> Result<()> {
         scaled(by_clock),
         scaled(by_processor),
         asked.moves,
-    ))
+    ))?;
+    match confinement_ms {
+        Ok(ms) => output::line(&format!("{ms:.1} ms more to start a process that is confined (median of {STARTS})")),
+        Err(reason) => output::line(&format!("processes cannot be confined here: {reason}")),
+    }
+}
+
+/// How much longer it takes to run a program that does nothing if it is confined, in milliseconds.
+fn confinement() -> Result<f64, String> {
+    let command: CommandLine = "true".parse().map_err(|error: StartError| error.to_string())?;
+    let median = |sandbox: Sandbox| -> Result<f64, StartError> {
+        let options = ExternalOptions { sandbox, ..ExternalOptions::default() };
+        let mut times = Vec::new();
+        // The first one finds out how to confine at all.
+        for _ in 0..=STARTS {
+            let begin = Instant::now();
+            json::check(&command, &options)?;
+            times.push(begin.elapsed());
+        }
+        times.remove(0);
+        times.sort();
+        Ok(times[times.len() / 2].as_secs_f64() * 1e3)
+    };
+    let free = Sandbox { mode: SandboxMode::Off, ..Sandbox::default() };
+    let confined = Sandbox { mode: SandboxMode::Require, engines: true, ..Sandbox::default() };
+    let confined = median(confined).map_err(|error| error.to_string())?;
+    Ok(confined - median(free).map_err(|error| error.to_string())?)
 }
 
 /// What a match took, and how often B moved.

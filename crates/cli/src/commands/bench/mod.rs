@@ -43,11 +43,11 @@ pub(crate) struct Bench {
     /// Divercité and checkers
     #[arg(long, value_name = "THREADS", num_args = 0..=1, default_missing_value = "2")]
     scaling: Option<usize>,
-    /// Only the response times of the page while ten visitors analyse
+    /// Only the response times of the page while a hundred visitors play and a hundred analyse
     #[arg(long)]
     server: bool,
-    /// Only the cost of the arena itself: random games played and stored per second, and milliseconds
-    /// per move of an external engine
+    /// Only the cost of the arena itself: random games played and stored per second, milliseconds
+    /// per move of an external engine, and what confining a process costs
     #[arg(long)]
     arena: bool,
     /// Time to measure each figure, in milliseconds

@@ -1,6 +1,6 @@
 //! The signature of the searches: how many nodes each agent visits on fixed positions under fixed limits.
 
-use grandline_agents::{Catalogue, build};
+use grandline_agents::{Catalogue, Group, build};
 use grandline_games::GameId;
 use grandline_search::Limits;
 
@@ -18,7 +18,9 @@ pub(super) struct AgentSignature {
 
 /// The signature of every agent of some games.
 pub(super) fn of(games: &[GameId]) -> Vec<AgentSignature> {
-    let agents = games.iter().flat_map(|&game| Catalogue::of(game).list());
+    // Levels search like the agents that they start from.
+    let all = games.iter().flat_map(|&game| Catalogue::of(game).list());
+    let agents = all.filter(|preset| preset.group != Group::Level);
     let sign = |preset: grandline_agents::Preset| {
         let positions = PLIES.into_iter().enumerate();
         let positions = positions.map(|(seed, plies)| middle_game(preset.game, seed as u64, plies));

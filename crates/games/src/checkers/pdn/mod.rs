@@ -20,6 +20,7 @@ mod write;
 use thiserror::Error;
 
 use super::{Checkers, Colour, English};
+use crate::formats::Variation;
 use crate::game::Margin;
 use crate::notation::{MoveError, PositionError};
 use crate::record::Record;
@@ -37,13 +38,15 @@ pub struct PdnGame {
     pub record: Record<Checkers<English>>,
     /// The result, or `None` if the game goes on or nobody wrote it down.
     pub result: Option<Margin>,
+    /// Other lines beside the moves. They are written; the reader skips them.
+    pub variations: Vec<Variation>,
 }
 
 impl PdnGame {
     /// A game without tags whose result is that of the record.
     pub fn new(record: Record<Checkers<English>>) -> Self {
         let result = record.outcome();
-        PdnGame { tags: Vec::new(), record, result }
+        PdnGame { tags: Vec::new(), record, result, variations: Vec::new() }
     }
 
     /// The value of a tag; names are found in any case.

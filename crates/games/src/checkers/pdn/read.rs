@@ -143,7 +143,7 @@ impl Draft {
         let tagged = self.result.as_deref();
         let written = written.filter(|&text| text != "*").or(tagged).and_then(|text| margin_of(text, first_score));
         let decided = record.position().outcome().filter(|margin| margin.winner().is_some());
-        Ok(PdnGame { tags: self.tags, record, result: decided.or(written) })
+        Ok(PdnGame { tags: self.tags, result: decided.or(written), ..PdnGame::new(record) })
     }
 }
 

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::{FirstScore, PdnGame};
-use crate::checkers::{Checkers, Colour, English};
+use crate::checkers::{Checkers, English};
+use crate::formats::words;
 use crate::game::{Game, Margin};
-use crate::notation::Notation;
 
 /// Lines are not longer than this.
 const WIDTH: usize = 80;
@@ -43,7 +43,6 @@ fn write_tag(text: &mut String, name: &str, value: &str) {
 }
 
 fn write_moves(text: &mut String, game: &PdnGame, result: &str) {
-    let offset = usize::from(game.record.start().colour_to_move() == Colour::White);
     let mut column = 0;
     let mut put = |word: &str| {
         if column > 0 && column + 1 + word.len() > WIDTH {
@@ -56,14 +55,8 @@ fn write_moves(text: &mut String, game: &PdnGame, result: &str) {
         text.push_str(word);
         column += word.len();
     };
-    for (index, (position, mv)) in game.record.steps().into_iter().enumerate() {
-        let ply = index + offset;
-        if ply.is_multiple_of(2) {
-            put(&format!("{}.", ply / 2 + 1));
-        } else if index == 0 {
-            put("1...");
-        }
-        put(&position.format_move(mv));
+    for word in words(&game.record, &game.variations) {
+        put(&word);
     }
     put(result);
     text.push_str("\n\n");

@@ -82,6 +82,13 @@ export class Lines {
     this.#ask();
   }
 
+  /** Thinks about nothing for a while. */
+  rest() {
+    this.#subject = null;
+    this.#ask();
+    this.#say(t("lines.off"));
+  }
+
   #switch(running) {
     this.running = running;
     remember("analysing", running);
@@ -121,42 +128,45 @@ export class Lines {
     if (message.type !== "report" && message.type !== "done") return;
     this.#report = message;
     this.#tell(message);
-    this.#show(message.lines.filter(({ pv }) => pv.length > 0));
+    this.#show(message.lines.filter(({ pv }) => pv.length > 0), message.founded !== false);
     this.on.reported(message);
   }
 
-  #tell({ type, mover, depth, nodes, nodes_per_s: speed, time_ms: time, table }) {
+  #tell({ type, mover, depth, nodes, nodes_per_s: speed, time_ms: time, table, yielded }) {
     const { figures } = this;
     const known = table && t(`lines.table_${table.result}`, { n: table.distance });
     figures.mover.textContent = t("lines.for", { player: playerName(this.#subject.position.players[mover]) });
     figures.depth.textContent = number(depth);
     figures.nodes.textContent = count(nodes);
-    figures.rest.textContent = [` · ${count(speed)}/s`, duration(time), type === "done" && t("lines.done"), known]
+    figures.rest.textContent = [` · ${count(speed)}/s`, duration(time), type === "done" && t(yielded ? "lines.yielded" : "lines.done"), known]
       .filter(Boolean)
       .join(" · ");
     if (!this.status.contains(figures.depth)) replace(this.status, this.facts);
   }
 
   /** Shows the lines; the keyboard focus stays on its move. */
-  #show(lines) {
+  #show(lines, isFounded) {
     const held = [...this.list.children].findIndex((line) => line.contains(document.activeElement));
     const move =
       held < 0 ? -1 : [...this.list.children[held].querySelectorAll("button")].indexOf(document.activeElement);
     replace(
       this.list,
-      lines.map((line) => this.#line(line)),
+      lines.map((line) => this.#line(line, isFounded)),
     );
     this.list.children[held]?.querySelectorAll("button")[move]?.focus();
   }
 
-  #line(line) {
+  /** A line with its value; an agent that does not evaluate has none. */
+  #line(line, isFounded) {
     const moves = line.pv.map((move, index) =>
       h("button", { class: "move", onclick: () => this.on.played(line.pv.slice(0, index + 1)) }, move),
     );
     return h(
       "li",
       { class: line.exact ? "exact" : null },
-      h("strong", { class: "worth" }, scoreText(line)),
+      isFounded
+        ? h("strong", { class: "worth" }, scoreText(line))
+        : h("strong", { class: "worth", "data-tip": t("lines.no_value") }, "–"),
       h("span", { class: "pv" }, moves),
     );
   }

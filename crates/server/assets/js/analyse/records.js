@@ -7,7 +7,9 @@ import { choices, complaint, menu } from "../form.js";
 import { icon } from "../icons.js";
 import { gameTitle, playerName, t } from "../words.js";
 
-const FORMATS = ["json", "seahorse", "pdn", "course-board", "aiarena"];
+const FORMATS = ["moves", "pdn", "seahorse", "json", "course-board", "aiarena"];
+/** The formats that have a place for variations. */
+const WITH_VARIATIONS = ["json", "pdn", "moves"];
 
 /**
  * Asks for a position as text.
@@ -164,10 +166,10 @@ function result({ result }, game) {
 
 /**
  * Shows the game in another program's words, or the board as a picture, and saves it.
- * @param {{ game: object, setup: string, moves: string[], shown: string[], turned: boolean }} what `shown`: the moves
- *   that led to the position on the board, of which a picture is made
+ * @param {{ game: object, setup: string, moves: string[], variations: object[], shown: string[], turned: boolean }} what
+ *   `shown`: the moves that led to the position on the board, of which a picture is made
  */
-export function openExport({ game, setup, moves, shown, turned }, signal) {
+export function openExport({ game, setup, moves, variations, shown, turned }, signal) {
   const area = h("textarea", { rows: 8, readonly: true, "aria-label": t("records.text") });
   const wrong = complaint();
   let made = null;
@@ -176,7 +178,14 @@ export function openExport({ game, setup, moves, shown, turned }, signal) {
     try {
       made = await post(
         "/export",
-        { game: game.name, setup, moves: format === "svg" ? shown : moves, turned, format },
+        {
+          game: game.name,
+          setup,
+          moves: format === "svg" ? shown : moves,
+          ...(WITH_VARIATIONS.includes(format) && { variations }),
+          turned,
+          format,
+        },
         signal,
       );
       area.value = made.text;

@@ -1,106 +1,94 @@
-/** What one can do in a game: a row of buttons while it lasts, and the ways on when it is over. */
+/**
+ * What one can do in a game: a row of buttons that stays the same from the first move to the last, and the ways on when the
+ * game is over. What cannot be done now is dimmed and keeps its place and the focus.
+ */
 
-import { h, link, replace } from "../dom.js";
+import { h, link } from "../dom.js";
 import { icon } from "../icons.js";
+import { isSounding, toggleSound } from "../sound.js";
 import { t } from "../words.js";
 
 export class Actions {
-  #sure = false;
+  #buttons = [];
 
   constructor(view) {
     this.view = view;
-    this.element = h("div", { class: "actions", role: "toolbar", "aria-label": t("actions.label") });
+    const { mine, state } = view;
+    const [alone, two] = [mine && state.agent, mine && !state.agent];
+    const running = () => !view.isOver;
+    if (alone) this.#add("hint", () => view.hint(), { can: () => view.isMyTurn });
+    if (mine) this.#add("undo", () => view.undo(), { can: () => view.canUndo });
+    if (two && view.canInvite) this.#add("invite", () => view.invite(), { can: running });
+    if (alone && state.can_hurry) this.#add("hurry", () => view.act("hurry"), { can: () => view.canHurry });
+    if (mine) this.#add("resign", () => view.asks.resign(), { can: running });
+    if (state.position.near) this.#add("flip", () => view.flip());
+    this.#add("value", () => view.toggleValue(), { can: running, on: () => view.valued });
+    this.#add("sound", () => this.#toggleSound(), { on: isSounding });
+    this.#add("rules", () => view.rules());
+    this.#add("share", () => this.#share());
+    this.element = h(
+      "div",
+      { class: "actions", role: "toolbar", "aria-label": t("actions.label") },
+      this.#buttons.map(({ button }) => button),
+    );
+  }
+
+  /** @param {{ can?: () => boolean, on?: () => boolean }} how `can`: whether it can be done now; `on`: whether it is on */
+  #add(name, act, { can = () => true, on } = {}) {
+    const onclick = () => can() && act();
+    const properties = { class: "plain action", "data-action": name, onclick };
+    const button = h("button", properties, icon(name), h("span", {}, t(`actions.${name}`)));
+    this.#buttons.push({ button, can, on });
   }
 
   render() {
-    const { view } = this;
-    const { state, mine, isOver } = view;
-    if (this.#sure && !isOver) return this.#confirm();
-    const playing = mine && !isOver;
-    replace(
-      this.element,
-      playing && this.#button("hint", () => view.hint(), { disabled: state.turn !== "person" }),
-      playing && this.#button("undo", () => view.act("undo"), { disabled: !state.can_undo }),
-      playing && state.turn === "agent" && state.can_hurry && this.#button("hurry", () => view.act("hurry")),
-      playing && this.#button("resign", () => this.#ask(true)),
-      state.position.near && this.#button("flip", () => view.flip()),
-      !isOver && this.#button("value", () => this.#toggleValue(), { "aria-pressed": String(view.valued) }),
-      this.#button("share", () => this.#share()),
-    );
+    for (const { button, can, on } of this.#buttons) {
+      button.setAttribute("aria-disabled", String(!can()));
+      if (on) button.setAttribute("aria-pressed", String(on()));
+    }
   }
 
-  #button(name, onclick, more = {}) {
-    return h(
-      "button",
-      { class: "plain action", "data-action": name, onclick, ...more },
-      icon(name),
-      h("span", {}, t(`actions.${name}`)),
-    );
-  }
-
-  #ask(sure) {
-    this.#sure = sure;
+  #toggleSound() {
+    toggleSound();
     this.render();
-    this.element.querySelector("button").focus();
   }
 
-  #confirm() {
-    replace(
-      this.element,
-      h("p", {}, t("actions.resign_sure")),
-      h(
-        "button",
-        {
-          class: "danger",
-          "data-action": "resign-yes",
-          onclick: () => {
-            this.#sure = false;
-            this.view.act("resign");
-          },
-        },
-        t("actions.resign_yes"),
-      ),
-      h("button", { onclick: () => this.#ask(false) }, t("actions.resign_no")),
-    );
+  #share() {
+    return this.copy(location.href, "actions.shared", "actions.share_by_hand");
   }
 
-  #toggleValue() {
-    this.view.valued = !this.view.valued;
-    this.view.render();
-  }
-
-  async #share() {
-    const address = location.href;
+  /** Copies an address and says so; without a clipboard it can still be read. */
+  async copy(address, done, byHand) {
     try {
       await navigator.clipboard.writeText(address);
-      this.view.say(t("actions.shared"));
+      this.view.say(t(done));
     } catch {
-      // Without a clipboard the address can still be read.
-      this.view.say(t("actions.share_by_hand", { address }));
+      this.view.say(t(byHand, { address }));
     }
   }
 
   /** The ways on from a game that is over. */
   afterwards() {
     const { state, mine, id } = this.view;
+    const joins = !state.agent && state.rematch;
     return h(
       "div",
       { class: "row" },
       mine &&
         h(
           "button",
-          { class: "primary", "data-action": "rematch", onclick: () => this.view.rematch() },
+          { class: "primary", "data-action": "rematch", "data-key": "rematch", onclick: () => this.view.rematch() },
           icon("again"),
-          t("actions.rematch"),
+          t(joins ? "actions.rematch_join" : "actions.rematch"),
         ),
       link(
         `/analyse/${state.game}?from=${id}&review=1`,
-        { class: mine ? "button" : "button primary", "data-action": "review" },
+        { class: mine ? "button" : "button primary", "data-action": "review", "data-key": "review" },
         icon("review"),
         t("actions.review"),
       ),
       !mine && state.rematch && link(`/game/${state.rematch}`, { class: "button" }, t("actions.follow")),
-      link(`/play/${state.game}`, { class: "button plain" }, t("actions.new")),
+      link(`/play/${state.game}`, { class: "button plain", "data-key": "new" }, t("actions.new")),
     );
   }
 }

@@ -1,8 +1,8 @@
 /** What happens in a game, in words. */
 
-import { h } from "../dom.js";
+import { agentName } from "../levels.js";
 import { term } from "../tip.js";
-import { count, duration, playerName, scoreText, t } from "../words.js";
+import { count, counted, duration, playerName, scoreText, t } from "../words.js";
 
 /** What a search found: depth, score, nodes and speed. */
 export function thoughtNote(thought) {
@@ -10,23 +10,23 @@ export function thoughtNote(thought) {
   const pace = speed ?? (time > 0 ? (1000 * nodes) / time : 0);
   const parts = [
     [term("depth"), ` ${depth}`],
-    [h("span", { "data-tip": t("tip.value"), class: "term", tabindex: 0 }, scoreText(thought))],
-    [term("nodes", t("history.states", { n: count(nodes) }))],
+    [term("value", scoreText(thought))],
+    [term("nodes", counted("history.states", nodes))],
     [`${count(pace)}/s`],
   ];
   if (time !== undefined && speed === undefined) parts[3] = [duration(time)];
   return parts.flatMap((part, index) => (index === 0 ? part : [" · ", ...part]));
 }
 
-/** How a game ended: a headline and the reason. */
-export function result({ outcome, person, position, agent }, mine) {
+/** How a game ended: a headline and the reason. `seat` is the side of the reader, or null. */
+export function result({ outcome, person, position, agent }, seat) {
   const { winner, reason } = outcome;
   const name = playerName(position.players[winner] ?? "");
   const title =
     winner === "draw"
       ? t("result.draw")
-      : mine
-        ? t(winner === person ? "result.you_win" : "result.you_lose")
-        : t("result.wins", { player: winner === person ? name : agent.name });
+      : seat
+        ? t(winner === seat ? "result.you_win" : "result.you_lose")
+        : t("result.wins", { player: winner === person || !agent ? name : agentName(agent.name) });
   return [title, reason];
 }

@@ -1,12 +1,14 @@
 /** The games that are being played, as small boards. */
 
 import { disc, h, replace, still } from "../dom.js";
-import { count, t } from "../words.js";
+import { counted, t } from "../words.js";
 
 export class Boards {
   #cards = new Map();
 
-  constructor() {
+  /** @param {number} most boards that are shown */
+  constructor(most = Infinity) {
+    this.most = most;
     this.list = h("ul", { class: "boards" });
     this.empty = h("p", { class: "faint" }, t("boards.waiting"));
     this.element = h(
@@ -49,7 +51,7 @@ export class Boards {
         h(
           "figcaption",
           {},
-          h("span", { class: "small faint" }, t("boards.game", { number: board.number, ply: board.ply })),
+          h("span", { class: "small faint" }, t("boards.game", { number: board.number + 1, ply: board.ply })),
           seat("first"),
           seat("second"),
           h("span", { class: "small faint note" }, result ? result.reason : lastWords(board.last)),
@@ -60,7 +62,7 @@ export class Boards {
 
   #keep(present) {
     for (const number of this.#cards.keys()) if (!present.includes(number)) this.#cards.delete(number);
-    const cards = [...this.#cards].sort(([a], [b]) => a - b).map(([, card]) => card);
+    const cards = [...this.#cards].sort(([a], [b]) => a - b).map(([, card]) => card).slice(0, this.most);
     replace(this.list, cards);
     this.empty.hidden = cards.length > 0;
   }
@@ -72,7 +74,7 @@ function lastWords(last) {
   const facts = [
     last.move,
     last.depth !== null && t("boards.depth", { n: last.depth }),
-    last.nodes !== null && t("history.states", { n: count(last.nodes) }),
+    last.nodes !== null && counted("history.states", last.nodes),
   ];
   return facts.filter(Boolean).join(" · ");
 }

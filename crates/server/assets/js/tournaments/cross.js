@@ -9,7 +9,7 @@ import { number, percent, t } from "../words.js";
  */
 export function crossTable({ agents, superiority }, choose) {
   const head = agents.map(({ rank, name }) =>
-    h("th", { scope: "col", class: "figure", "aria-label": name, "data-tip": name }, rank),
+    h("th", { scope: "col", class: "figure", "aria-label": `${rank}, ${name}`, "data-tip": name }, rank),
   );
   const row = (agent, index) =>
     h(
@@ -30,7 +30,7 @@ export function crossTable({ agents, superiority }, choose) {
       h(
         "table",
         { class: "cross" },
-        h("thead", {}, h("tr", {}, h("td", {}), h("td", {}), head)),
+        h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "figure" }, "#"), h("th", { scope: "col" }, t("standings.agent")), head)),
         h("tbody", {}, agents.map(row)),
       ),
     ),
@@ -53,7 +53,7 @@ function cell(agent, other, likely, choose) {
       class: `plain cell ${kind}`,
       "data-key": `${agent.name} ${other.name}`,
       "data-tip": tip,
-      "aria-label": tip,
+      "aria-label": `${number(points, 1)}/${number(games)}. ${tip}`,
       onclick: () => choose(agent.name, other.name),
     },
     `${number(points, 1)}/${number(games)}`,

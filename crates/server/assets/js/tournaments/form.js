@@ -5,6 +5,7 @@ import { agentList, choices, complaint, menu, numberField, strengthOf, strengths
 import { remember } from "../memory.js";
 import { term } from "../tip.js";
 import { gameTitle, number, t } from "../words.js";
+import { Estimate } from "./estimate.js";
 import { start, startButton } from "./start.js";
 
 const FORMATS = ["round-robin", "gauntlet", "swiss", "knockout"];
@@ -14,6 +15,7 @@ export function form(game, games, agents, go, signal) {
   const wrong = complaint();
   const button = startButton();
   const total = h("p", { class: "faint", role: "status" });
+  const estimate = new Estimate(signal);
   const test = sprt();
   const rounds = h(
     "div",
@@ -97,13 +99,24 @@ export function form(game, games, agents, go, signal) {
       ),
     ),
     wrong.element,
-    h("div", { class: "row" }, button, total),
+    h("div", { class: "row" }, button, total, estimate.element),
   );
   const changed = () => {
     const chosen = agentsIn(element);
     test.offer(chosen.length === 2);
-    total.textContent = chosen.length < 2 ? t("new.choose") : t("new.total", { n: totalOf(element, chosen.length) });
-    button.disabled = chosen.length < 2;
+    const games = Number(valueOf(element, "games"));
+    const right = games >= 2 && games % 2 === 0;
+    const valid = right && element.checkValidity();
+    total.textContent =
+      chosen.length < 2
+        ? t("new.choose")
+        : !right
+          ? t("new.even")
+          : valid
+            ? t("new.total", { n: totalOf(element, chosen.length) })
+            : t("new.invalid");
+    button.disabled = chosen.length < 2 || !valid;
+    estimate.ask(button.disabled ? null : { definition: definitionOf(element, game) });
   };
   element.addEventListener("input", changed);
   element.addEventListener("change", changed);

@@ -105,8 +105,9 @@ export class GameList {
       {},
       link(
         `/analyse/${this.game}?${query}`,
-        { "data-key": number, "aria-label": t("games.open", { number, first: players.first, second: players.second }) },
-        h("span", { class: "faint number" }, number),
+        { "data-key": number },
+        h("span", { class: "unseen" }, t("games.open")),
+        h("span", { class: "faint number" }, number + 1),
         h("span", { class: "who" }, name("first"), h("span", { class: "faint" }, " – "), name("second")),
         h("span", { class: "score" }, { first: "1–0", second: "0–1", draw: "½–½" }[winner]),
         h("span", { class: forfeit ? "small warning reason" : "small faint reason" }, reason),

@@ -9,11 +9,12 @@ import { Accuracy } from "./accuracy.js";
 import { Boards } from "./boards.js";
 import { crossTable } from "./cross.js";
 import { GameList } from "./games.js";
+import { Curves } from "./curves.js";
 import { gauge } from "./gauge.js";
 import { standingsTable } from "./standings.js";
-import { progress, stateTag } from "./state.js";
+import { Pace, progress, stateTag } from "./state.js";
 
-const FILES = ["standings.csv", "cross.csv", "games.csv", "plies.csv", "tournament.toml"];
+const FILES = ["report.html", "standings.csv", "cross.csv", "games.csv", "plies.csv", "tournament.toml"];
 
 export async function show({ root, rest: [id], signal, go }) {
   const state = await get(`/tournaments/${encodeURIComponent(id)}`, signal);
@@ -30,6 +31,8 @@ class TournamentView {
     this.message = h("p", { class: "complaint", role: "alert", hidden: true });
     this.gauge = h("section", { class: "stack-small" });
     this.boards = new Boards();
+    this.pace = new Pace();
+    this.curves = new Curves(state.id, signal);
     this.standings = h("section", { class: "stack-small" });
     this.cross = h("section", { class: "stack-small" });
     this.games = new GameList(state, signal);
@@ -43,6 +46,7 @@ class TournamentView {
       this.standings,
       this.boards.element,
       this.cross,
+      this.curves.element,
       this.games.element,
       terms(state),
     );
@@ -69,6 +73,7 @@ class TournamentView {
     replace(this.gauge, played && standings.match?.sprt && gauge(standings.match));
     this.gauge.hidden = !this.gauge.hasChildNodes();
     this.accuracy.take(state);
+    this.curves.take(state);
     this.#standings();
     const crossed = played && standings.superiority && standings.agents.length > 2;
     renew(this.cross, crossed && crossTable(standings, (agent, opponent) => this.games.choose(agent, opponent)));
@@ -101,8 +106,8 @@ class TournamentView {
     ];
     const running = ["running", "stopping", "waiting"].includes(state);
     // A test says in its own words where it stands.
-    const duel = standings?.games > 0 && !standings.match?.sprt ? standings.match?.verdict : null;
-    const words = verdict ?? duel;
+    const tested = standings?.games > 0 && standings.match?.sprt;
+    const words = tested ? null : (verdict ?? (standings?.games > 0 ? standings.match?.verdict : null));
     renew(
       this.head,
       h("nav", { class: "families" }, link("/tournaments", {}, t("tournament.all"))),
@@ -112,7 +117,7 @@ class TournamentView {
       words && h("p", { class: "verdict" }, words),
       failure && h("p", { class: "complaint" }, failure),
       this.state.before !== null && h("p", { class: "faint" }, t("tournament.before", { n: this.state.before })),
-      running && progress(games),
+      running && progress(games, state === "running" ? this.pace.left(games) : null),
       warnings.map((warning) => h("p", { class: "small warning" }, warning)),
     );
     this.#actions();
@@ -132,7 +137,7 @@ class TournamentView {
       );
     const idle = state === "stopped" || state === "failed";
     const file = (name) =>
-      link(`/api/v1/tournaments/${this.id}/report/${name}`, { download: true, "data-key": name }, name);
+      link(`/api/v1/tournaments/${this.id}/report/${name}`, { download: true, "data-key": name, translate: "no" }, name);
     renew(
       this.actions,
       h(
@@ -141,10 +146,16 @@ class TournamentView {
         (state === "running" || state === "waiting") && act("stop", "stop"),
         idle && !obstacle && act("resume", "play", true),
         link(
-          `/api/v1/tournaments/${this.id}/report/report.html`,
-          { class: "button", download: true, "data-key": "report" },
-          icon("export"),
-          t("tournament.report"),
+          `/tournaments/${this.id}/report`,
+          { class: "button", "data-action": "report", "data-key": "report" },
+          icon("rules"),
+          t("report.open"),
+        ),
+        link(
+          `/tournaments/${this.id}/projector`,
+          { class: "button", "data-action": "projector", "data-key": "projector" },
+          icon("whole"),
+          t("projector.open"),
         ),
         h(
           "details",
@@ -161,10 +172,11 @@ class TournamentView {
     );
   }
 
+  /** Asks for it; what comes of that is told by the socket, which alone keeps the states in order. */
   async #act(what) {
     this.message.hidden = true;
     try {
-      this.#take(await post(`/tournaments/${this.id}/${what}`, {}, this.signal));
+      await post(`/tournaments/${this.id}/${what}`, {}, this.signal);
     } catch (error) {
       if (this.signal.aborted) return;
       this.message.textContent = error.message;

@@ -17,11 +17,14 @@ export function standingsTable(standings, { game, definition }, accuracy) {
   const scale = scaleOf(agents);
   const own = new Map((definition?.agents ?? []).map(({ name, agent }) => [name, agent]));
   const forfeits = standings.forfeits > 0;
+  // Between two there is one Elo, the lead of the first.
+  const duel = standings.match !== null;
   const head = [
     h("th", { scope: "col", class: "figure" }, "#"),
     h("th", { scope: "col" }, t("standings.agent")),
-    h("th", { scope: "col", class: "figure" }, term("elo", "Elo")),
-    h("th", { scope: "col", class: "interval-head" }, h("span", { class: "unseen" }, t("standings.interval"))),
+    !duel && h("th", { scope: "col", class: "figure" }, "Elo"),
+    !duel &&
+      h("th", { scope: "col", class: "interval-head" }, h("span", { class: "unseen" }, t("standings.interval"))),
     column("games"),
     column("won"),
     column("drawn"),
@@ -38,8 +41,8 @@ export function standingsTable(standings, { game, definition }, accuracy) {
       {},
       h("td", { class: "figure faint" }, agent.rank),
       h("th", { scope: "row" }, nameOf(agent.name, own.get(agent.name), game)),
-      h("td", { class: "figure elo" }, eloWords(agent, anchored)),
-      h("td", { class: "interval" }, interval(agent, scale)),
+      !duel && h("td", { class: "figure elo" }, eloWords(agent, anchored)),
+      !duel && h("td", { class: "interval" }, interval(agent, scale)),
       [agent.games, agent.wins, agent.draws, agent.losses].map((count) =>
         h("td", { class: "figure extra" }, number(count)),
       ),
@@ -60,10 +63,11 @@ export function standingsTable(standings, { game, definition }, accuracy) {
       { class: "scroll", tabindex: 0, "data-key": "scroll", role: "region", "aria-label": t("tournament.standings") },
       h("table", { class: "standings" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, agents.map(row))),
     ),
-    accuracy.note(),
-    agents.some(({ unbounded }) => unbounded) && h("p", { class: "small faint" }, t("standings.unbounded")),
-    standings.groups > 1 && h("p", { class: "small warning" }, t("standings.groups", { n: standings.groups })),
     standings.match && matchLine(standings.match),
+    h("p", { class: "small faint" }, t("tip.elo")),
+    accuracy.note(),
+    !duel && agents.some(({ unbounded }) => unbounded) && h("p", { class: "small faint" }, t("standings.unbounded")),
+    standings.groups > 1 && h("p", { class: "small warning" }, t("standings.groups", { n: standings.groups })),
   );
 }
 
@@ -122,15 +126,13 @@ function interval({ elo, elo_error: error, unbounded }, scale) {
 }
 
 /** What a match of two has come to, in numbers. */
-function matchLine({ elo, elo_error: error, nelo, nelo_error: nerror, los, pentanomial }) {
-  const range = (value, reach) =>
-    value === null ? "–" : `${number(value, 1)}${reach === null ? "" : ` ± ${number(reach, 1)}`}`;
+function matchLine({ a, b, elo, elo_error: error, los, pentanomial }) {
+  const lead = elo === null ? "–" : `${number(elo)}${error === null ? "" : ` ± ${number(error)}`}`;
   const pairs = pentanomial.reduce((sum, count) => sum + count, 0);
   return h(
     "dl",
     { class: "facts" },
-    fact(term("elo", "Elo"), range(elo, error)),
-    fact(term("nelo", "nElo"), range(nelo, nerror)),
+    fact(t("standings.lead", { a, b }), lead),
     fact(term("los", "LOS"), los === null ? "–" : `${number(100 * los, 1)} %`),
     fact(
       term("pairs", t("standings.pairs")),

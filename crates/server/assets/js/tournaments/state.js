@@ -1,17 +1,32 @@
 /** How far a tournament is. */
 
 import { h } from "../dom.js";
-import { number, t } from "../words.js";
+import { duration, number, t } from "../words.js";
 
 /** The state in a word. */
 export const stateTag = (state) => h("span", { class: `tag state-${state}` }, t(`tournament.state.${state}`));
 
-/** The games that are done, of those there will be. */
-export function progress({ done, expected }) {
+/** How long the rest of a tournament takes, by the games that finished while one watched. */
+export class Pace {
+  #first = null;
+
+  /** Takes in how many games are done, and says how many milliseconds are left; null if that cannot be said yet. */
+  left({ done, expected }) {
+    const now = performance.now();
+    this.#first ??= { done, now };
+    const games = done - this.#first.done;
+    if (games < 2 || done >= expected) return null;
+    return ((expected - done) * (now - this.#first.now)) / games;
+  }
+}
+
+/** The games that are done, of those there will be, and the time that is left if it is known. */
+export function progress({ done, expected }, left = null) {
+  const words = t("tournament.progress", { done: number(done), expected: number(expected) });
   return h(
     "label",
     { class: "small faint progress" },
-    t("tournament.progress", { done: number(done), expected: number(expected) }),
+    left === null ? words : `${words} · ${t("tournament.left", { time: duration(left) })}`,
     h("progress", { value: done, max: Math.max(1, expected) }),
   );
 }

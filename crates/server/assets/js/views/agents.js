@@ -58,7 +58,7 @@ function section(game, agents, group) {
       h(
         "div",
         { class: "about" },
-        h("h3", {}, link(`/agents/${game.name}/${name}`, {}, name), h("span", { class: "tag" }, search ?? t("agents.program"))),
+        h("h3", {}, link(`/agents/${game.name}/${name}`, {}, name), h("span", { class: "tag", translate: "no" }, search ?? t("agents.program"))),
         h("p", { class: "small faint" }, description),
       ),
       h("div", { class: "rating small" }, ratingWords(rating)),

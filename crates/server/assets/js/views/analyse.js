@@ -1,10 +1,15 @@
 /** Any position or game under analysis: the best lines as they are found, and the review of the whole. */
 
 import { agentsOf, allGames, get, position as fetchPosition } from "../api.js";
+import { Because } from "../analyse/because.js";
+import { openEditor } from "../analyse/editor.js";
+import { textOf, variationsOf } from "../analyse/movetext.js";
 import { openExport, openImport, openPosition } from "../analyse/records.js";
 import { Lines } from "../analyse/lines.js";
-import { Record, ended } from "../analyse/record.js";
-import { Review, reviewButton } from "../analyse/review.js";
+import { MoveTree } from "../analyse/move_tree.js";
+import { Record } from "../analyse/record.js";
+import { Retry, retryButton } from "../analyse/retry.js";
+import { Review, reviewButton, verdict } from "../analyse/review.js";
 import { Bar } from "../bar.js";
 import { Board } from "../board.js";
 import { announce, disc, h, link, replace } from "../dom.js";
@@ -12,7 +17,6 @@ import { menu } from "../form.js";
 import { History } from "../history.js";
 import { icon } from "../icons.js";
 import { remember, remembered } from "../memory.js";
-import { MoveList } from "../moves.js";
 import { table, tabs } from "../table.js";
 import { gameTitle, playerName, signed, t } from "../words.js";
 
@@ -53,17 +57,22 @@ class AnalyseView {
     this.board = new Board((move) => this.#play([move]), { scored: true });
     this.bar = new Bar();
     this.bar.element.hidden = false;
-    this.list = new MoveList((ply) => this.look(ply), signal);
+    this.list = new MoveTree((node) => this.look(node), signal);
     this.list.element.dataset.panel = "moves";
-    const wished = query.get("agent");
+    const wanted = query.get("agent");
     this.lines = new Lines(
       agents,
-      agents.some(({ name }) => name === wished) ? wished : game.champion,
+      agents.some(({ name }) => name === wanted) ? wanted : game.champion,
       { reported: (report) => this.#judge(report), played: (moves) => this.#play(moves) },
       signal,
     );
     this.review = new Review(() => this.#reviewed(), signal);
-    this.history = new History((ply) => this.look(ply), signal);
+    this.retry = new Retry({
+      show: (ply) => this.look(this.review.nodes[ply]),
+      ended: () => this.look(this.record.here),
+    });
+    this.history = new History((ply) => this.look(this.record.line[ply]), signal);
+    this.because = new Because((node) => this.look(node), signal);
     this.verdict = h("p", { class: "message", role: "status" });
     this.tools = h("div", { class: "tools row", "data-panel": "moves" });
     this.actions = h("div", { class: "actions", role: "toolbar", "aria-label": t("actions.label") });
@@ -73,6 +82,8 @@ class AnalyseView {
       this.list.element,
       this.history.value.element,
       this.verdict,
+      this.because.element,
+      this.retry.element,
       this.review.element,
       this.tools,
       this.actions,
@@ -108,7 +119,7 @@ class AnalyseView {
       " – ",
       name("second"),
       " ",
-      link(`/tournaments/${tournament.id}`, {}, t("analyse.contest", { tournament: tournament.name, number })),
+      link(`/tournaments/${tournament.id}`, {}, t("analyse.contest", { tournament: tournament.name, number: number + 1 })),
     );
   }
 
@@ -116,31 +127,38 @@ class AnalyseView {
   async open() {
     remember("game", this.game.name);
     const wrong = await this.record.check();
-    const length = this.record.moves.length;
-    const reviewing = this.query.has("review") && length > 0;
-    const wished = this.query.get("ply") ?? (reviewing ? 0 : length);
-    await this.look(Math.min(Number(wished) || 0, length));
-    this.#reviewed();
+    await this.look(this.record.here);
     if (wrong) this.verdict.textContent = wrong;
-    if (reviewing) this.#startReview();
+    if (this.record.root.children.length > 0) this.#resumeReview(this.query.has("review"));
+    if (this.query.has("edit")) this.#edit();
   }
 
-  /** Looks at the position after so many moves. */
-  async look(ply) {
-    const before = this.ply;
-    this.ply = ply;
-    this.list.set(this.record.plies(this.review.found), ply);
-    this.history.show(ply);
-    const position = await this.record.at(ply, this.turned);
-    if (this.signal.aborted || this.ply !== ply) return;
+  /** Looks at a position. */
+  async look(node) {
+    const before = this.shown;
+    this.shown = node;
+    this.because.shown = node;
+    this.record.here = node;
+    this.#renew();
+    const position = await this.record.at(node, this.turned);
+    if (this.signal.aborted || this.shown !== node) return;
     this.position = position;
-    this.board.show(position, { live: !position.outcome, moved: ply === before + 1 });
-    this.verdict.textContent = this.#words();
-    this.lines.set(this.record.upTo(ply), position);
+    this.board.show(position, { live: !position.outcome, moved: before !== undefined && node.parent === before });
+    this.verdict.textContent = this.retry.isOn ? "" : this.#words();
+    this.because.set(this.retry.isOn ? null : node);
+    // A visitor who looks for a move is not told it.
+    if (this.retry.isOn) this.lines.rest();
+    else this.lines.set(this.record.upTo(node), position);
     this.#tools();
     // The address keeps in step, so that it can be shared and survives a reload.
-    history.replaceState(null, "", this.record.address(ply));
+    this.#noteAddress();
     if (before !== undefined) announce(this.#name(position));
+  }
+
+  #noteAddress() {
+    const { nodes, isDone } = this.review;
+    const isReviewed = isDone && nodes.at(-1)?.isMain;
+    history.replaceState(history.state, "", this.record.address({ isReviewed }));
   }
 
   /** What is said of the move that led to a position. */
@@ -149,34 +167,31 @@ class AnalyseView {
     return t("announce.move", { player: playerName(this.game.players[movers.at(-1)]), move: last });
   }
 
-  /** Makes moves from the position that is shown; if they are others than those of the game, they take their place. */
+  /** Makes moves from the position that is shown; if they are others than those of the game, they are a variation. */
   async #play(moves) {
-    const ply = this.ply + moves.length;
-    if (this.record.tryOut(this.ply, moves)) await this.#renew();
-    await this.look(ply);
+    if (this.retry.isOn) {
+      this.retry.judge(moves[0]);
+      return this.look(this.record.here);
+    }
+    await this.record.play(moves);
+    await this.look(this.record.here);
   }
 
-  /** Back to the game as it was opened. */
-  async #return() {
-    const ply = this.record.restore();
-    await this.#renew();
-    await this.look(ply);
-  }
-
-  /** The game is another now. */
-  async #renew() {
-    this.review.forget();
-    this.ply = Math.min(this.ply, this.record.moves.length);
-    await this.record.check();
-    this.#reviewed();
+  /** Draws what shows the line that is looked at. */
+  #renew() {
+    const { root, here, moments } = this.record;
+    this.list.set(root, here);
+    this.history.hide(moments.filter(({ chance }) => chance !== null).length < 2);
+    this.history.set(moments, this.game.players, here.ply);
   }
 
   /** What the agent says of the position: the bar and the arrows. */
   #judge(report) {
     this.#report = report;
     if (!this.position) return;
-    const known = report ?? this.review.found[this.ply];
-    this.bar.set(known?.chance ?? ended(this.position), this.position, this.position.near ?? "first");
+    const { here } = this.record;
+    const chance = this.record.result(here) ?? (report ?? here.found)?.chance ?? null;
+    this.bar.set(chance, this.position, this.position.near ?? "first");
     const lines = report?.lines.filter(({ path }) => path.length > 0).slice(0, MOST_ARROWS) ?? [];
     this.board.mark(lines.map(({ path }, index) => ({ path, text: String(index + 1) })));
     this.board.score(this.#values(report?.moves ?? []));
@@ -192,58 +207,112 @@ class AnalyseView {
   }
 
   #words() {
-    const { played, isTried, moves } = this.record;
+    const { played, here } = this.record;
     // A game may end otherwise than by its rules: by a clock, or because both agreed.
-    const ending = !isTried && this.ply === moves.length ? played?.outcome?.reason : null;
-    return this.position.outcome?.reason ?? ending ?? this.review.verdict(this.ply) ?? "";
+    const ending = this.record.result(here) === null ? null : played?.outcome?.reason;
+    return this.position.outcome?.reason ?? ending ?? verdict(here) ?? "";
   }
 
   /** More is known about the game. */
   #reviewed() {
-    const { found } = this.review;
-    this.list.set(this.record.plies(found), this.ply);
-    if (this.position) this.verdict.textContent = this.#words() || this.verdict.textContent;
+    this.#renew();
+    if (!this.position) return;
+    if (!this.retry.isOn) {
+      this.verdict.textContent = this.#words() || this.verdict.textContent;
+      this.because.set(this.record.here);
+    }
+    if (this.review.isDone) this.#noteAddress();
     if (!this.#report) this.#judge(null);
-    const moments = this.record.moments(found);
-    this.history.hide(moments.filter(({ chance }) => chance !== null).length < 2);
-    this.history.set(moments, this.game.players, this.ply);
+    this.#tools();
+  }
+
+  /** The side whose mistakes are retried: that of the person who played, or both. */
+  get #retried() {
+    return this.record.played?.person ?? null;
+  }
+
+  #canRetry() {
+    const { found, isDone } = this.review;
+    return isDone && !this.retry.isOn && Retry.mistakes(found, this.#retried).length > 0;
+  }
+
+  #startRetry() {
+    this.retry.start(this.review.found, this.#retried, this.game.players);
+    this.#tools();
+  }
+
+  /** Shows the review that this browser keeps of the game, or makes one where the address asks for it. */
+  #resumeReview(isWanted) {
+    const { root } = this.record;
+    const main = [root, ...root.ahead];
+    const subject = this.record.upTo(main.at(-1));
+    if (this.review.restore(main, subject, this.game.players)) this.#reviewed();
+    else if (isWanted) this.review.start(main, subject, this.game.players);
+    this.#tools();
   }
 
   #startReview() {
-    this.review.start(this.record.upTo(this.record.moves.length), this.game.players);
+    const { line } = this.record;
+    this.review.start(line, this.record.upTo(line.at(-1)), this.game.players);
     this.#tools();
   }
 
   #tools() {
     const { game, turned, signal } = this;
-    const { setup, moves, isTried } = this.record;
+    const { setup, line, here, root } = this.record;
     const words = (name) => h("span", {}, t(`analyse.${name}`));
     const tool = (name, onclick) =>
       h("button", { class: "plain action", "data-action": name, onclick }, icon(name), words(name));
-    const shown = moves.slice(0, this.ply);
+    const shown = here.moves;
+    const moves = root.ahead.map(({ move }) => move);
+    const variations = variationsOf(root);
     const query = new URLSearchParams({ position: setup, moves: shown.join(" ") });
+    const canReview = line.length > 1 && line.slice(1).some(({ judged }) => !judged) && !this.review.isRunning;
     replace(
       this.tools,
-      moves.length > 0 && this.review.isEmpty && reviewButton(() => this.#startReview()),
-      isTried &&
-        h("button", { "data-action": "return", onclick: () => this.#return() }, icon("undo"), t("analyse.return")),
+      canReview && reviewButton(() => this.#startReview()),
+      this.#canRetry() && retryButton(() => this.#startRetry()),
+      !here.isMain && !this.retry.isOn && this.#variationTools(),
     );
     replace(
       this.actions,
       this.position.near && tool("flip", () => this.#flip()),
+      tool("edit", () => this.#edit()),
       tool("position", () =>
         openPosition({ text: this.position.text, random: game.random_setup }, (text) => this.#setUp(text), signal),
       ),
       tool("import", () => openImport(game.name, this.games, (record) => this.#import(record), signal)),
-      tool("export", () => openExport({ game, setup, moves, shown, turned }, signal)),
+      tool("export", () => openExport({ game, setup, moves, variations, shown, turned }, signal)),
       !this.position.outcome &&
         link(`/play/${game.name}?${query}`, { class: "button plain action" }, icon("play"), words("play")),
     );
   }
 
+  /** What is done with the variation that is looked at. */
+  #variationTools() {
+    const { here } = this.record;
+    const tool = (name, sign, onclick) =>
+      h("button", { "data-action": name, "data-tip": t(`tree.${name}_tip`), onclick }, icon(sign), t(`tree.${name}`));
+    return h(
+      "div",
+      { class: "variation-tools" },
+      tool("return", "undo", () => this.look(here.path.findLast((node) => node.isMain))),
+      tool("promote", "promote", () => {
+        here.promote();
+        this.look(here);
+      }),
+      tool("delete", "delete", () => this.look(here.branch.remove())),
+    );
+  }
+
+  #edit() {
+    const { game, turned, signal, position } = this;
+    openEditor({ game, text: position.text, turned }, (text) => this.#setUp(text), signal);
+  }
+
   #flip() {
     this.turned = !this.turned;
-    this.look(this.ply);
+    this.look(this.record.here);
   }
 
   /** A wrong text is reported to the caller before anything is changed. */
@@ -252,7 +321,8 @@ class AnalyseView {
     await this.go(`/analyse/${this.game.name}?${new URLSearchParams({ position: start })}`);
   }
 
-  #import({ game, setup = "-", moves }) {
-    this.go(`/analyse/${game}?${new URLSearchParams({ position: setup, moves: moves.join(" "), ply: "0" })}`);
+  #import(record) {
+    const { game, setup = "-" } = record;
+    this.go(`/analyse/${game}?${new URLSearchParams({ position: setup, moves: textOf(record), ply: "0" })}`);
   }
 }

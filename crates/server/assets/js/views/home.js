@@ -3,6 +3,7 @@
 import { allGames } from "../api.js";
 import { h, link, still } from "../dom.js";
 import { icon } from "../icons.js";
+import { agentName } from "../levels.js";
 import { myGames } from "../memory.js";
 import { gameSummary, gameTitle, t } from "../words.js";
 
@@ -25,7 +26,7 @@ function unfinished(games) {
     `/game/${last.id}`,
     { class: "button continue" },
     icon("play"),
-    t("home.continue", { game: gameTitle(game), agent: last.agent }),
+    t("home.continue", { game: gameTitle(game), agent: last.agent ? agentName(last.agent) : t("seat.friend") }),
   );
 }
 

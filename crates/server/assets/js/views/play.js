@@ -1,9 +1,11 @@
 /** A new game: everything is chosen already, so that one click starts it. */
 
-import { agentsOf, allGames, post } from "../api.js";
+import { agentsOf, allGames, get, post } from "../api.js";
 import { disc, h, link, still } from "../dom.js";
 import { agentList, choices, complaint, numberField, strengthOf, strengths, valueOf } from "../form.js";
-import { keepGame, remember, remembered } from "../memory.js";
+import { DEFAULT_LEVEL, isLevel, levelList } from "../levels.js";
+import { keepGame, myGames, remember, remembered } from "../memory.js";
+import { rulesPanel } from "../rules.js";
 import { gameSummary, gameTitle, playerName, t } from "../words.js";
 import { variantName } from "./home.js";
 
@@ -14,15 +16,25 @@ export async function show({ root, rest, query, signal, go }) {
   const name = rest.join("/") || remembered("game") || games[0].name;
   const game = games.find((known) => known.name === name);
   if (!game) throw Object.assign(new Error(t("lost.game", { game: name })), { status: 404 });
-  const agents = await agentsOf(game.name, signal);
+  const [agents, { picture }] = await Promise.all([
+    agentsOf(game.name, signal),
+    // A variant has its picture to itself.
+    game.picture ? game : get(`/games/${game.name}`, signal),
+  ]);
   // The button stands beside the form, where it is in sight however long the form is.
-  const start = h("button", { class: "primary large", type: "submit", form: "wishes-form" }, t("play.start"));
+  const start = h("button", { class: "primary large", type: "submit", form: "settings-form" }, t("play.start"));
   root.append(
     h(
       "div",
       { class: "page setup" },
-      h("div", { class: "preview" }, still(game.picture), h("div", { class: "go" }, start)),
-      h("div", { class: "wishlist" }, heading(game, games, go), form(game, agents, query, start, go)),
+      h("div", { class: "preview" }, still(picture), h("div", { class: "go" }, start)),
+      h(
+        "div",
+        { class: "wishlist" },
+        heading(game, games, go),
+        rulesPanel(game, myGames().length === 0, signal),
+        form(game, agents, query, start, go),
+      ),
     ),
   );
   return t("play.title", { game: gameTitle(game) });
@@ -48,15 +60,32 @@ function heading(game, games, go) {
 }
 
 function form(game, agents, query, start, go) {
-  const wished = remembered(`wishes.${game.family}`) ?? {};
+  const last = remembered(`settings.${game.family}`) ?? {};
   const wrong = complaint();
+  const agentPart = h(
+    "div",
+    { class: "stack" },
+    opponents(game, agents, query.get("agent") ?? last.agent ?? DEFAULT_LEVEL),
+    h("details", { class: "more-opponents" }, h("summary", {}, t("play.strength")), strengths(t("play.strength"), last)),
+  );
+  const who = query.has("agent") ? "computer" : (last.who ?? "computer");
+  const choose = (value) => {
+    agentPart.hidden = value !== "computer";
+  };
+  choose(who);
   const element = h(
     "form",
-    { class: "stack", id: "wishes-form" },
-    opponents(agents, query.get("agent") ?? wished.agent ?? game.champion),
-    sides(game, query.get("side") ?? wished.side ?? "first"),
-    clocks(wished.clock ?? "none"),
-    strengths(t("play.strength"), wished),
+    { class: "stack", id: "settings-form" },
+    choices(
+      t("play.who"),
+      "who",
+      ["computer", "screen", "link"].map((value) => ({ value, label: [t(`play.who.${value}`)] })),
+      who,
+      choose,
+    ),
+    agentPart,
+    sides(game, query.get("side") ?? last.side ?? "first"),
+    clocks(last.clock ?? "none"),
     game.random_setup && !query.has("position") && seeds(),
     query.has("position") || query.has("moves") ? h("p", { class: "faint" }, t("play.from_position")) : null,
     wrong.element,
@@ -66,7 +95,8 @@ function form(game, agents, query, start, go) {
     start.disabled = true;
     wrong.say(null);
     try {
-      const wishes = {
+      const settings = {
+        who: valueOf(element, "who"),
         agent: valueOf(element, "agent"),
         side: valueOf(element, "side"),
         clock: valueOf(element, "clock"),
@@ -75,15 +105,23 @@ function form(game, agents, query, start, go) {
       const made = await post("/play", {
         game: game.name,
         ...startOf(game, element, query),
-        agent: wishes.agent,
-        side: wishes.side,
+        ...(settings.who === "computer"
+          ? { agent: settings.agent, strength: strengthOf(element) }
+          : { opponent: "person" }),
+        side: settings.side,
         clock: clockOf(element),
-        strength: strengthOf(element),
       });
       remember("game", game.name);
-      remember(`wishes.${game.family}`, wishes);
-      keepGame({ id: made.id, key: made.key, game: game.name, agent: wishes.agent });
-      go(made.address);
+      remember(`settings.${game.family}`, settings);
+      const duel = settings.who !== "computer";
+      keepGame({
+        id: made.id,
+        key: made.key,
+        ...(duel && { guestKey: made.guest_key }),
+        game: game.name,
+        agent: duel ? null : settings.agent,
+      });
+      go(settings.who === "link" ? `${made.address}?invite=1` : made.address);
     } catch (error) {
       start.disabled = false;
       wrong.say(error);
@@ -92,19 +130,29 @@ function form(game, agents, query, start, go) {
   return element;
 }
 
-/** Every agent with its description, the champions first. */
-function opponents(agents, wished) {
-  const taken = agents.some(({ name }) => name === wished) ? wished : agents[0]?.name;
-  const list = agentList(agents, "radio", taken);
-  // The agent that was chosen last is in sight at once.
+/** The levels, and behind them every other agent with its description. */
+function opponents(game, agents, chosen) {
+  const known = (name) => agents.some((agent) => agent.name === name);
+  const taken = [chosen, DEFAULT_LEVEL].find(known) ?? agents[0]?.name;
+  const others = agents.filter(({ name }) => !isLevel(game, name));
+  const list = agentList(others, "radio", taken);
+  const more = h("details", { class: "more-opponents" }, h("summary", {}, t("play.more")), list);
+  more.open = others.some(({ name, group }) => name === taken || group === "own");
+  // The agent that was chosen before is in sight at once.
   requestAnimationFrame(() => {
     const chosen = list.querySelector("label:has(:checked)");
     if (chosen) list.scrollTop = chosen.offsetTop - list.offsetTop - 40;
   });
-  return h("fieldset", {}, h("legend", {}, t("play.opponent")), list);
+  return h(
+    "fieldset",
+    { class: "stack-small" },
+    h("legend", {}, t("play.opponent")),
+    levelList(game, agents, taken),
+    others.length > 0 && more,
+  );
 }
 
-function sides(game, wished) {
+function sides(game, chosen) {
   const words = (player) => {
     const name = playerName(game.players[player]);
     // Where the sides have no names of their own, they are called by their order.
@@ -115,14 +163,14 @@ function sides(game, wished) {
     t("play.side"),
     "side",
     [side("first"), side("second"), { value: "random", label: [t("play.random")] }],
-    wished,
+    chosen,
   );
 }
 
-function clocks(wished) {
+function clocks(chosen) {
   const own = h(
     "div",
-    { class: "row", hidden: wished !== "own" },
+    { class: "row", hidden: chosen !== "own" },
     numberField(t("play.minutes"), t("play.minutes"), { name: "minutes", value: 10, min: 0.1, max: 180, step: 0.1 }),
     numberField(t("play.increment"), t("play.increment"), { name: "increment", value: 5, min: 0, max: 180, step: 0.1 }),
   );
@@ -130,7 +178,7 @@ function clocks(wished) {
     value,
     label: [CLOCKS.includes(value) ? value.replace("+", " + ") : t(`play.clock_${value}`)],
   }));
-  const set = choices(t("play.clock"), "clock", options, wished, (value) => {
+  const set = choices(t("play.clock"), "clock", options, chosen, (value) => {
     own.hidden = value !== "own";
   });
   return h("div", { class: "stack-small" }, set, own);

@@ -10,8 +10,10 @@ import { day, gameTitle, t } from "../words.js";
 const PACE = 2000;
 
 export async function show(context) {
-  const [id] = context.rest;
+  const [id, part] = context.rest;
   if (id === "new") return (await import("../tournaments/new.js")).show(context);
+  if (part === "projector") return (await import("../tournaments/projector.js")).show(context);
+  if (part === "report") return (await import("../tournaments/report.js")).show(context);
   if (id) return (await import("../tournaments/one.js")).show(context);
   return all(context);
 }

@@ -114,11 +114,6 @@ impl Answers {
     async fn send(&self, kind: &str, facts: &impl Serialize) {
         let _ = self.sender.send(message(kind, &self.number, facts)).await;
     }
-
-    /// The same from a thread that searches; false if nobody wants to know.
-    fn send_blocking(&self, kind: &str, facts: &impl Serialize) -> bool {
-        self.sender.blocking_send(message(kind, &self.number, facts)).is_ok()
-    }
 }
 
 /// A message of a type about a question.

@@ -1,7 +1,7 @@
 //! The best lines of a position, while they are found.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use grandline_agents::{Analysis, build, tables};
@@ -14,6 +14,7 @@ use super::question::{Subject, enter};
 use crate::error::{ApiError, check_range};
 use crate::guard::Visitor;
 use crate::limits::Maximum;
+use crate::pool::Purpose;
 use crate::state::Shared;
 use crate::view::merged;
 
@@ -41,12 +42,23 @@ pub(super) async fn run(
     }
     let (agent, mover) = (preset.name.clone(), position.to_move());
     let report = |analysis: &Analysis| {
-        merged(json!({ "agent": agent, "mover": mover, "nodes_per_s": analysis.nodes_per_s() }), analysis)
+        let facts = json!({ "agent": agent, "mover": mover, "nodes_per_s": analysis.nodes_per_s() });
+        let mut report = merged(facts, analysis);
+        report["founded"] = analysis.is_founded.into();
+        if !analysis.is_founded {
+            report["chance"] = serde_json::Value::Null;
+        }
+        report
     };
-    let ticket = enter(app, visitor, answers).await?;
+    let ticket = enter(app, visitor, Purpose::Analysis).await?;
+    if !ticket.is_next() {
+        answers.send("waiting", &json!({})).await;
+    }
+    let yielded = ticket.yielded();
     let stop = Arc::new(AtomicBool::new(false));
     let mut limits = limits.limits(stop.clone());
     limits.lines = lines;
+    limits.analysis = true;
     // Only the latest report counts: a page that is slow misses some, and is never behind.
     let (latest, mut reports) = watch::channel(None::<Analysis>);
     let search = ticket.run(stop, Maximum::ANALYSIS.time, move || {
@@ -63,7 +75,9 @@ pub(super) async fn run(
     loop {
         tokio::select! {
             found = &mut search => {
-                answers.send("done", &report(&found?)).await;
+                let mut done = report(&found?);
+                done["yielded"] = yielded.load(Ordering::Relaxed).into();
+                answers.send("done", &done).await;
                 return Ok(());
             }
             Ok(()) = async { tokio::time::sleep_until(next).await; reports.changed().await } => {

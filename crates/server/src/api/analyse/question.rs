@@ -5,14 +5,12 @@ use std::time::Duration;
 use grandline_agents::Preset;
 use grandline_games::{AnyPosition, GameId};
 use serde::Deserialize;
-use serde_json::json;
 
-use super::Answers;
 use crate::agents::analyst;
 use crate::error::ApiError;
 use crate::guard::Visitor;
 use crate::limits::LimitsRequest;
-use crate::pool::Ticket;
+use crate::pool::{Purpose, Ticket};
 use crate::state::Shared;
 use crate::text::{agent_text, move_texts, setup_text, start_text};
 use crate::view::play_out;
@@ -80,19 +78,15 @@ impl Subject {
     }
 }
 
-/// Asks for a place, and says so if it is not free at once. A search that was just ended takes a moment to end; the
+/// Asks for a place. A search that was just ended takes a moment to end; the
 /// visitor's next one waits for it rather than being refused.
-pub(super) async fn enter(app: &Shared, visitor: &Visitor, answers: &Answers) -> Result<Ticket, ApiError> {
+pub(super) async fn enter(app: &Shared, visitor: &Visitor, purpose: Purpose) -> Result<Ticket, ApiError> {
     let mut tries = 0;
-    let ticket = loop {
-        match app.pool.enter(visitor) {
+    loop {
+        match app.pool.analyse(visitor, purpose) {
             Err(_) if tries < 20 => tries += 1,
-            entered => break entered?,
+            entered => return entered,
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
-    };
-    if !ticket.is_next() {
-        answers.send("waiting", &json!({})).await;
     }
-    Ok(ticket)
 }

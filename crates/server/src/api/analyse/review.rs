@@ -1,12 +1,12 @@
 //! The review of a whole game: the score of each position, and what each move lost.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use grandline_agents::{Analysis, AnyEngine, Score, build};
+use grandline_agents::{Analysis, AnyEngine, Preset, Score, build};
 use grandline_games::{AnyPosition, Side};
-use grandline_search::{Scale, Value as SearchValue, Verdict};
+use grandline_search::{Limits, Scale, Value as SearchValue, Verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -15,33 +15,53 @@ use super::question::{Subject, enter};
 use crate::error::ApiError;
 use crate::guard::Visitor;
 use crate::limits::{LimitsRequest, Maximum};
+use crate::pool::Purpose;
 use crate::state::Shared;
 use crate::view::{Both, merged};
 
 /// The time of each position without limits.
 const DEFAULT_TIME: Duration = Duration::from_millis(300);
-/// The longest a review takes.
-const LONGEST: Duration = Duration::from_secs(3600);
 
 /// Reviews a game and sends a message for each position.
 pub(super) async fn run(app: &Shared, visitor: &Visitor, subject: &Subject, answers: &Answers) -> Result<(), ApiError> {
     let limits = subject.limits.checked(&Maximum::REVIEW)?.or_time(DEFAULT_TIME);
     let (position, preset) = subject.resolve(app)?;
-    let ticket = enter(app, visitor, answers).await?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
-    let answers = answers.clone();
-    let done = ticket.run(stop, LONGEST, move || {
-        let engine = build(&preset, 0);
-        Review { engine, limits, stop: flag }.game(&position, &answers)
-    });
-    Ok(done.await?)
+    let mut review = Review::new(&position, limits);
+    let mut is_first = true;
+    // Each position takes a place of its own, so that long games leave room for others.
+    while !review.is_done() {
+        let ticket = enter(app, visitor, Purpose::Glance).await?;
+        if is_first && !ticket.is_next() {
+            answers.send("waiting", &json!({})).await;
+        }
+        is_first = false;
+        let (preset, stop) = (preset.clone(), Arc::new(AtomicBool::new(false)));
+        review.stop = stop.clone();
+        let work = move || {
+            let told = review.next(&preset)?;
+            Some((review, told))
+        };
+        // A position is searched twice at most: before a move and after it.
+        let (returned, told) = ticket.run(stop, 3 * Maximum::REVIEW.time, work).await?;
+        review = returned;
+        answers.send("ply", &told).await;
+    }
+    answers.send("done", &json!({ "players": Both::of(|player| review.tallies.get(player).to_json()) })).await;
+    Ok(())
 }
 
+/// A review under way.
 struct Review {
-    engine: Box<dyn AnyEngine>,
+    /// Built in the first search: tables may be large.
+    engine: Option<Box<dyn AnyEngine>>,
     limits: LimitsRequest,
+    /// Ends the present search.
     stop: Arc<AtomicBool>,
+    moves: Vec<String>,
+    /// The position that is next.
+    position: AnyPosition,
+    ply: usize,
+    tallies: Both<Tally>,
 }
 
 /// How bad a move was.
@@ -72,67 +92,79 @@ impl Mark {
 struct Tally {
     moves: u32,
     lost_chance: f64,
+    accuracy: f64,
     marks: [u32; 3],
+}
+
+/// How good a move was, from 0 to 1: lichess's curve over the winning chances that it lost.
+fn accuracy(lost_chance: f64) -> f64 {
+    ((103.1668 * (-4.354 * lost_chance).exp() - 3.1669) / 100.0).clamp(0.0, 1.0)
 }
 
 impl Tally {
     fn to_json(self) -> Value {
         let [inaccuracy, mistake, blunder] = self.marks;
         let lost_chance = self.lost_chance / f64::from(self.moves.max(1));
-        json!({ "inaccuracy": inaccuracy, "mistake": mistake, "blunder": blunder, "lost_chance": lost_chance })
+        let accuracy = (self.moves > 0).then(|| self.accuracy / f64::from(self.moves));
+        json!({
+            "inaccuracy": inaccuracy,
+            "mistake": mistake,
+            "blunder": blunder,
+            "lost_chance": lost_chance,
+            "accuracy": accuracy,
+        })
     }
 }
 
 impl Review {
-    /// Goes through a game from its start; `None` if a search fails.
-    fn game(mut self, last: &AnyPosition, answers: &Answers) -> Option<()> {
-        let moves = last.played();
+    /// The review of a game up to its last position.
+    fn new(last: &AnyPosition, limits: LimitsRequest) -> Self {
         let mut position = last.clone();
         while position.undo().is_some() {}
-        let mut tallies: Both<Tally> = Both::default();
-        for ply in 0..=moves.len() {
-            let told = match moves.get(ply) {
-                Some(played) => self.ply(&mut position, ply, played, &mut tallies)?,
-                None => self.end(&position, ply)?,
-            };
-            if self.stop.load(Ordering::Relaxed) || !answers.send_blocking("ply", &told) {
-                return Some(());
-            }
-        }
-        let players = Both::of(|player| tallies.get(player).to_json());
-        answers.send_blocking("done", &json!({ "players": players }));
-        Some(())
+        let (moves, stop) = (last.played(), Arc::default());
+        Review { engine: None, limits, stop, moves, position, ply: 0, tallies: Both::default() }
     }
 
-    fn analyse(&mut self, position: &AnyPosition, limits: LimitsRequest) -> Option<Analysis> {
-        let report = self.engine.search(position, &limits.limits(self.stop.clone()), &mut |_| {})?;
-        Some(Analysis::of(position, &report))
+    fn is_done(&self) -> bool {
+        self.ply > self.moves.len()
+    }
+
+    /// Judges the next position; `None` if a search fails.
+    fn next(&mut self, preset: &Preset) -> Option<Value> {
+        self.engine.get_or_insert_with(|| build(preset, 0));
+        let told = match self.moves.get(self.ply).cloned() {
+            Some(played) => self.judge(&played)?,
+            None => self.end()?,
+        };
+        self.ply += 1;
+        Some(told)
+    }
+
+    fn analyse(&mut self, limits: LimitsRequest) -> Option<Analysis> {
+        let limits = Limits { analysis: true, ..limits.limits(self.stop.clone()) };
+        let report = self.engine.as_mut()?.search(&self.position, &limits, &mut |_| {})?;
+        Some(Analysis::of(&self.position, &report))
     }
 
     /// The position before a move, and what the move lost. The move is made.
-    fn ply(
-        &mut self,
-        position: &mut AnyPosition,
-        ply: usize,
-        played: &str,
-        tallies: &mut Both<Tally>,
-    ) -> Option<Value> {
-        let analysis = self.analyse(position, self.limits)?;
-        let mover = position.to_move();
-        position.play_text(played).ok()?;
+    fn judge(&mut self, played: &str) -> Option<Value> {
+        let analysis = self.analyse(self.limits)?;
+        let mover = self.position.to_move();
+        self.position.play_text(played).ok()?;
         let is_best = analysis.best.as_deref() == Some(played);
-        let (chance, points, turned) = if is_best {
-            (analysis.score.chance, analysis.score.result.and_then(|result| result.margin).map(|_| 0), None)
+        let (chance, points, turned, reply) = if is_best {
+            (analysis.score.chance, analysis.score.result.and_then(|result| result.margin).map(|_| 0), None, Vec::new())
         } else {
-            let (after, next) = (self.after(position, &analysis)?, position.to_move());
+            let ((after, reply), next) = (self.after(&analysis)?, self.position.to_move());
             let points = lost_points(&analysis.score, &after, mover, next);
-            (after.chance, points, turned(&analysis.score, &after, mover, next))
+            (after.chance, points, turned(&analysis.score, &after, mover, next), reply)
         };
         let lost = (seen_by(mover, analysis.score.chance) - seen_by(mover, chance)).max(0.0);
         let mark = Mark::of(lost, points, turned);
-        let tally = tallies.get_mut(mover);
+        let tally = self.tallies.get_mut(mover);
         tally.moves += 1;
         tally.lost_chance += lost;
+        tally.accuracy += accuracy(lost);
         if let Some(mark) = mark {
             tally.marks[mark as usize] += 1;
         }
@@ -143,28 +175,31 @@ impl Review {
             "lost_points": points,
             "turned": turned,
             "mark": mark,
+            // What the opponent could do about it.
+            "refutation": mark.map(|_| reply),
         });
-        Some(merged(told(&analysis, mover, ply), &facts))
+        Some(merged(told(&analysis, mover, self.ply), &facts))
     }
 
-    /// The score of the position after a move, searched no deeper than the best move was: a deeper search would mark moves
-    /// only because it sees more.
-    fn after(&mut self, position: &AnyPosition, before: &Analysis) -> Option<Score> {
-        if position.outcome().is_some() {
-            return Some(result(position));
+    /// The score of the position after a move and the best line from there, searched no deeper than the best move was: a
+    /// deeper search would mark moves only because it sees more.
+    fn after(&mut self, before: &Analysis) -> Option<(Score, Vec<String>)> {
+        if self.position.outcome().is_some() {
+            return Some((result(&self.position), Vec::new()));
         }
         let depth = before.depth.saturating_sub(1).max(1);
         let depth = self.limits.depth.map_or(depth, |most| most.min(depth));
-        Some(self.analyse(position, LimitsRequest { depth: Some(depth), ..self.limits })?.score)
+        let analysis = self.analyse(LimitsRequest { depth: Some(depth), ..self.limits })?;
+        Some((analysis.score, analysis.pv))
     }
 
     /// The last position of the game.
-    fn end(&mut self, position: &AnyPosition, ply: usize) -> Option<Value> {
-        if position.outcome().is_none() {
-            let analysis = self.analyse(position, self.limits)?;
-            return Some(told(&analysis, position.to_move(), ply));
+    fn end(&mut self) -> Option<Value> {
+        if self.position.outcome().is_none() {
+            let analysis = self.analyse(self.limits)?;
+            return Some(told(&analysis, self.position.to_move(), self.ply));
         }
-        Some(merged(json!({ "ply": ply, "mover": null, "best": null }), &result(position)))
+        Some(merged(json!({ "ply": self.ply, "mover": null, "best": null }), &result(&self.position)))
     }
 }
 

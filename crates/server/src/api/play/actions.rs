@@ -16,6 +16,7 @@ use crate::error::{Answer, answer};
 use crate::guard::Visitor;
 use crate::limits::LimitsRequest;
 use crate::live::LiveGame;
+use crate::pool::Purpose;
 use crate::state::Shared;
 use crate::text::move_text;
 use crate::view::merged;
@@ -42,15 +43,18 @@ pub(crate) async fn make_move(
     InRoom(room): InRoom,
     Body(Move { key, text, ply }): Body<Move>,
 ) -> Answer {
-    // Entered first: a move that the agent cannot answer is better not made.
-    let ticket = app.pool.enter(&visitor)?;
-    room.act(&app, &key, |game, now| game.person_moves(&text, ply, now)).await?;
-    room.let_agent_move(&app, ticket);
+    room.act(&app, &key, |game, side, now| game.person_moves(side, &text, ply, now)).await?;
+    room.let_agent_move(&app, visitor);
     answer(room.view(&app, false))
 }
 
 pub(crate) async fn undo(State(app): State<Shared>, InRoom(room): InRoom, Body(Key { key }): Body<Key>) -> Answer {
     room.act(&app, &key, LiveGame::undo).await?;
+    answer(room.view(&app, false))
+}
+
+pub(crate) async fn decline(State(app): State<Shared>, InRoom(room): InRoom, Body(Key { key }): Body<Key>) -> Answer {
+    room.act(&app, &key, |game, _, _| game.decline()).await?;
     answer(room.view(&app, false))
 }
 
@@ -60,7 +64,7 @@ pub(crate) async fn resign(State(app): State<Shared>, InRoom(room): InRoom, Body
 }
 
 pub(crate) async fn hurry(State(app): State<Shared>, InRoom(room): InRoom, Body(Key { key }): Body<Key>) -> Answer {
-    room.act(&app, &key, |game, _| game.may_hurry()).await?;
+    room.act(&app, &key, |game, _, _| game.may_hurry()).await?;
     room.hurry();
     answer(room.view(&app, false))
 }
@@ -71,8 +75,8 @@ pub(crate) async fn hint(
     InRoom(room): InRoom,
     Body(Key { key }): Body<Key>,
 ) -> Answer {
-    let position = room.act(&app, &key, |game, _| game.for_hint()).await?;
-    let ticket = app.pool.enter(&visitor)?;
+    let position = room.act(&app, &key, |game, _, _| game.for_hint()).await?;
+    let ticket = app.pool.analyse(&visitor, Purpose::Glance)?;
     let preset = champion(position.game())?;
     let name = preset.name.clone();
     let stop = Arc::new(AtomicBool::new(false));

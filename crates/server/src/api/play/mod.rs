@@ -4,7 +4,7 @@ mod actions;
 mod new;
 mod watch;
 
-pub(super) use actions::{hint, hurry, make_move, resign, show, undo};
+pub(super) use actions::{decline, hint, hurry, make_move, resign, show, undo};
 pub(super) use new::{create, rematch};
 pub(super) use watch::live;
 

@@ -13,7 +13,7 @@ use crate::api::extract::{Body, InRoom};
 use crate::error::{ApiError, check_range};
 use crate::guard::Visitor;
 use crate::limits::{LimitsRequest, Maximum};
-use crate::live::{By, ClockSettings, GameDocument, ID_LENGTH, Ply};
+use crate::live::{By, ClockSettings, GameDocument, ID_LENGTH, Ply, Rematch};
 use crate::random;
 use crate::state::{Shared, unix_time};
 use crate::text::{agent_text, move_texts, setup_text, start_text};
@@ -32,6 +32,15 @@ enum Choice {
     Random,
 }
 
+/// Who a person plays against.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Opponent {
+    #[default]
+    Agent,
+    Person,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewGame {
@@ -40,6 +49,8 @@ pub(crate) struct NewGame {
     setup: String,
     #[serde(default, deserialize_with = "move_texts")]
     moves: Vec<String>,
+    #[serde(default)]
+    opponent: Opponent,
     #[serde(default, deserialize_with = "agent_text")]
     agent: Option<String>,
     #[serde(default)]
@@ -57,7 +68,11 @@ pub(crate) async fn create(
     visitor: Visitor,
     Body(asked): Body<NewGame>,
 ) -> Result<Created, ApiError> {
-    let agent = OfferedAgent::resolve(&app.agents, asked.game, asked.agent.as_deref())?;
+    let is_duel = asked.opponent == Opponent::Person;
+    let agent = match is_duel {
+        true => OfferedAgent::nobody(),
+        false => OfferedAgent::resolve(&app.agents, asked.game, asked.agent.as_deref())?,
+    };
     let limits = asked.limits.checked(&Maximum::MOVE)?;
     let clock = asked.clock;
     check_range("minutes", clock.map(|clock| clock.minutes), 0.1..=180.0)?;
@@ -79,6 +94,7 @@ pub(crate) async fn create(
     let document = GameDocument {
         id: random::name(ID_LENGTH)?,
         key: random::name(KEY_LENGTH)?,
+        guest_key: is_duel.then(|| random::name(KEY_LENGTH)).transpose()?,
         game: asked.game,
         setup,
         agent: agent.name,
@@ -89,20 +105,24 @@ pub(crate) async fn create(
         plies,
         ending: None,
         rematch: None,
+        offer: None,
         seed,
         created: unix_time(),
     };
-    begin(&app, &visitor, document).await
+    begin(&app, visitor, document).await
 }
 
 /// Opens a game and lets the agent move, if it is its turn.
-async fn begin(app: &Shared, visitor: &Visitor, document: GameDocument) -> Result<Created, ApiError> {
-    let ticket = app.pool.enter(visitor)?;
-    let (id, key) = (document.id.clone(), document.key.clone());
+async fn begin(app: &Shared, visitor: Visitor, document: GameDocument) -> Result<Created, ApiError> {
+    let (id, key, guest_key) = (document.id.clone(), document.key.clone(), document.guest_key.clone());
     let room = app.rooms.open(app, document).await?;
-    room.let_agent_move(app, ticket);
+    room.let_agent_move(app, visitor);
     let address = format!("/game/{id}");
-    Ok((StatusCode::CREATED, Json(json!({ "id": id, "key": key, "address": address }))))
+    let mut made = json!({ "id": id, "key": key, "address": address });
+    if let Some(guest_key) = guest_key {
+        made["guest_key"] = guest_key.into();
+    }
+    Ok((StatusCode::CREATED, Json(made)))
 }
 
 fn full_clocks(clock: ClockSettings) -> Both<u64> {
@@ -116,22 +136,29 @@ pub(crate) async fn rematch(
     Body(Key { key }): Body<Key>,
 ) -> Result<Created, ApiError> {
     let new_id = random::name(ID_LENGTH)?;
-    let old = room.act(&app, &key, |game, _| {
-        game.document.rematch = Some(new_id.clone());
-        Ok(game.document.clone())
-    });
-    let old = old.await?;
+    let asked = room.act(&app, &key, |game, side, _| game.rematch(side, &new_id)).await?;
+    let old = match asked {
+        Rematch::Asked => return Ok((StatusCode::ACCEPTED, Json(json!({ "asked": true })))),
+        // Both keep their keys.
+        Rematch::Started(id) => {
+            let made = json!({ "id": id, "key": key, "address": format!("/game/{id}") });
+            return Ok((StatusCode::CREATED, Json(made)));
+        }
+        Rematch::Agreed(old) => *old,
+    };
+    let new_key = if old.is_duel() { old.key.clone() } else { random::name(KEY_LENGTH)? };
     let document = GameDocument {
         id: new_id,
-        key: random::name(KEY_LENGTH)?,
+        key: new_key,
         person: !old.person,
         left_ms: old.clock.map(full_clocks),
         plies: old.plies.into_iter().take_while(|ply| ply.by == By::Setup).collect(),
         ending: None,
         rematch: None,
+        offer: None,
         seed: getrandom::u64()?,
         created: unix_time(),
         ..old
     };
-    begin(&app, &visitor, document).await
+    begin(&app, visitor, document).await
 }

@@ -32,7 +32,7 @@ fn describe(app: &Shared, entry: &Entry) -> Value {
 }
 
 pub(crate) async fn presets() -> Answer {
-    let told = PRESETS.into_iter().filter_map(|(name, text)| {
+    let told = PRESETS.iter().filter_map(|(name, text)| {
         let definition = preset(name)?.ok()?;
         Some(json!({
             "name": name,

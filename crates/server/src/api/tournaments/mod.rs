@@ -1,9 +1,11 @@
 //! Tournaments: `list.rs` all of them and what can be started, `start.rs` starts, stops and resumes them, `one.rs` says how one
-//! stands, `accuracy.rs` how accurately its agents play, `games.rs` its games, `report.rs` files to download, `watch.rs` tells
-//! pages about it.
+//! stands, `estimate.rs` how long one would take, `accuracy.rs` how accurately its agents play, `games.rs` its games, `history.rs` how it went, `report.rs` files to
+//! read and download, `watch.rs` tells pages about it.
 
 mod accuracy;
+mod estimate;
 mod games;
+mod history;
 mod list;
 mod one;
 mod report;
@@ -11,7 +13,9 @@ mod start;
 mod watch;
 
 pub(super) use accuracy::accuracy;
+pub(super) use estimate::estimate;
 pub(super) use games::{game, games};
+pub(super) use history::history;
 pub(super) use list::{list, presets};
 pub(super) use one::show;
 pub(super) use report::file;

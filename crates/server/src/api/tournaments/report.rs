@@ -1,4 +1,5 @@
-//! `GET /tournaments/{id}/report/{file}`: what `grandline report` writes, as downloads.
+//! `GET /tournaments/{id}/report/{file}`: what `grandline report` writes, as downloads; the report itself also to be shown in a
+//! frame of the page.
 
 use std::io;
 use std::time::Duration;
@@ -10,13 +11,27 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use grandline_arena::report::{Copies, Summary, charts, csv, page, repeat};
 use grandline_arena::store::{Sqlite, Store, TournamentKey};
+use serde::Deserialize;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::{find, unreadable};
-use crate::api::extract::OfTournament;
+use crate::api::extract::{Asked, OfTournament};
 use crate::error::ApiError;
 use crate::state::Shared;
+
+/// The report brings its style along and needs nothing else: no script, no other file, and no right to act for the visitor.
+const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'self'; sandbox allow-popups";
+
+/// How a file is wanted.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wanted {
+    /// To be shown in the page, not saved.
+    #[serde(default)]
+    shown: bool,
+}
 
 /// The files there are.
 const FILES: [&str; 6] = ["report.html", "standings.csv", "cross.csv", "games.csv", "plies.csv", "tournament.toml"];
@@ -28,6 +43,7 @@ const SILENCE: Duration = Duration::from_secs(60);
 pub(crate) async fn file(
     State(app): State<Shared>,
     OfTournament(key): OfTournament,
+    Asked(Wanted { shown }): Asked<Wanted>,
     Path((_, file)): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
     let Some(&file) = FILES.iter().find(|known| **known == file) else {
@@ -48,9 +64,12 @@ pub(crate) async fn file(
         _ => "application/toml",
     };
     let mut response = ([(header::CONTENT_TYPE, media)], body).into_response();
-    // The page of a report brings its style along, which the policy of ours forbids: it is to be kept, not shown here.
-    if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{}-{file}\"", slug(&name))) {
-        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    let headers = response.headers_mut();
+    if shown && file == "report.html" {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(REPORT_POLICY));
+        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+    } else if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{}-{file}\"", slug(&name))) {
+        headers.insert(header::CONTENT_DISPOSITION, value);
     }
     Ok(response)
 }

@@ -11,8 +11,9 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use url::{ParseError, Url};
 
-/// How long anything may take before a test gives up; on a quiet machine nothing takes a second.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long anything may take before a test gives up. Nothing takes seconds on a quiet machine, but the tests share theirs with
+/// each other's searches.
+const PATIENCE: Duration = Duration::from_secs(120);
 const PAUSE: Duration = Duration::from_millis(15);
 
 /// Which complaints of a page are expected.
@@ -104,20 +105,48 @@ impl Page {
         self.until(&format!("document.querySelector({selector})?.textContent.includes({words})")).await;
     }
 
+    /// Gives the browser the key of a game that was made through the API, as if it had been started here.
+    pub(crate) async fn own_game(&self, made: &Value, game: &str, agent: &str) {
+        let kept = json!({ "id": made["id"], "key": made["key"], "game": game, "agent": agent });
+        self.script(&format!(
+            "const games = JSON.parse(localStorage.getItem('grandline.games') ?? '[]');
+             localStorage.setItem('grandline.games', JSON.stringify([{kept}, ...games]));"
+        ))
+        .await;
+    }
+
+    /// Waits until nothing on the page is loaded or moved any more.
+    pub(crate) async fn settle(&self) {
+        self.until("document.getAnimations().every((each) => each.playState !== 'running') && !document.querySelector('.waiting')")
+            .await;
+    }
+
     /// How many elements there are.
     pub(crate) async fn count(&self, selector: &str) -> u64 {
         let count = self.script(&format!("return document.querySelectorAll({}).length", json!(selector))).await;
         count.as_u64().expect("a number")
     }
 
-    /// Presses the mouse on an element as soon as it is seen.
+    /// Presses the mouse on an element as soon as it is seen; once more if it was drawn anew just then.
     pub(crate) async fn click(&self, selector: &str) {
-        self.see(selector).await;
-        // A person would scroll it to where nothing lies above it.
-        self.script(&format!("document.querySelector({}).scrollIntoView({{ block: 'center' }})", json!(selector)))
-            .await;
-        let element = self.client.find(Locator::Css(selector)).await.expect("an element that was just seen");
-        element.click().await.unwrap_or_else(|error| panic!("{selector} cannot be clicked: {error}"));
+        let start = Instant::now();
+        loop {
+            self.see(selector).await;
+            // A person would scroll it to where nothing lies above it.
+            self.script(&format!("document.querySelector({})?.scrollIntoView({{ block: 'center' }})", json!(selector)))
+                .await;
+            let clicked = match self.client.find(Locator::Css(selector)).await {
+                Ok(element) => element.click().await,
+                Err(error) => Err(error),
+            };
+            match clicked {
+                Ok(()) => return,
+                Err(error) if error.is_stale_element_reference() || error.is_no_such_element() => {
+                    assert!(start.elapsed() < PATIENCE, "{selector} is drawn anew all the time: {error}");
+                }
+                Err(error) => panic!("{selector} cannot be clicked: {error}"),
+            }
+        }
     }
 
     /// Touches a cell of the board.
@@ -175,6 +204,11 @@ impl Page {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": [feature] })).await;
     }
 
+    /// Empties the cache of the browser.
+    pub(crate) async fn forget_files(&self) {
+        self.devtools("Network.clearBrowserCache", json!({})).await;
+    }
+
     async fn devtools(&self, command: &str, parameters: Value) {
         let body = json!({ "cmd": command, "params": parameters });
         self.client.issue_cmd(Special { path: "goog/cdp/execute", body }).await.expect("a command of the browser");
@@ -184,6 +218,17 @@ impl Page {
         let body = json!({ "type": kind });
         let entries = self.client.issue_cmd(Special { path: "se/log", body }).await.expect("the log of the browser");
         entries.as_array().expect("entries").clone()
+    }
+
+    /// The bytes that came over the network since this was asked last, headers included.
+    pub(crate) async fn transferred(&self) -> u64 {
+        let length = |entry: &Value| {
+            let message: Value = serde_json::from_str(entry["message"].as_str()?).ok()?;
+            let message = &message["message"];
+            let done = message["method"] == "Network.loadingFinished";
+            done.then(|| message["params"]["encodedDataLength"].as_f64())?
+        };
+        self.log("performance").await.iter().filter_map(length).sum::<f64>() as u64
     }
 
     /// What the browser found wrong: errors in the console, and requests to other hosts.

@@ -4,7 +4,7 @@ use super::board::{Each, touching, weight};
 use super::node::{Node, View};
 
 /// What a city that can still become a divercité counts, by the number of colours it lacks, in eighths of a point.
-const HOPES: [i32; 5] = [0, 10, 6, 3, 1];
+const HOPES: [i32; 5] = [0, 10, 6, 4, 2];
 
 /// What the moves of a node share.
 pub(super) struct Order {
@@ -30,7 +30,7 @@ impl Order {
         let mover = node.mover();
         let sign = if mover == 0 { -1 } else { 1 };
         let theirs = Each(node.stocks[1 - mover].resources()).map(|colour| sign * weight(weights, colour)).max();
-        let mut scores = self.costs.map(|cost| 5 * theirs.unwrap_or(0) - 2 * cost);
+        let mut scores = self.costs.map(|cost| 3 * theirs.unwrap_or(0) - 4 * cost);
         for city in Each(view.hopeful & touching(cell)) {
             let near = node.near.map(|near| near >> city & 1);
             let lacking = 4 - near.iter().sum::<u32>() as usize;

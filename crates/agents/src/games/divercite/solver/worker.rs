@@ -43,7 +43,7 @@ const TABLED: u8 = 4;
 /// Positions with fewer plies left are not noted as being searched: searching them is cheaper.
 const NOTED: u8 = 9;
 /// In positions with fewer plies left, the other moves are not looked up after the first one fails.
-const LOOKED_UP: u8 = 8;
+const LOOKED_UP: u8 = 7;
 /// Added to the score of the table's move.
 const FIRST: i32 = 1 << 24;
 /// Added to the score of a move that is put off.
@@ -77,7 +77,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         // The processor fetches the bucket while the bounds are computed.
         let table = self.shared.tables.of(node.left);
         std::hint::black_box(table.touch(features.key));
-        let bound = bounds::answer::<V>(node, &view, need);
+        let bound = bounds::answer::<V>(node, &view, self.grounds.of(node), need);
         if bound.is_some() {
             return bound;
         }
@@ -102,7 +102,7 @@ impl<'a, V: Variant> Worker<'a, V> {
     /// The same as far as bounds and the table tell.
     fn known(&self, node: &Node, need: i32) -> Option<i32> {
         let view = node.view();
-        bounds::answer::<V>(node, &view, need).or_else(|| {
+        bounds::answer::<V>(node, &view, self.grounds.of(node), need).or_else(|| {
             let key = Features::new(node, &view, self.grounds.of(node)).key;
             self.shared.tables.of(node.left).probe(key).and_then(|entry| entry.bounds.answer(need))
         })
@@ -201,7 +201,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         let score = |code: Code, gain: i32, promise: i32| {
             let score = (gain * 8 / Scale::<V>::POINT + promise) * 64;
             let table = if best == Some(code) { FIRST } else { 0 };
-            score + table + (history[usize::from(code.0)] >> 4).min(63) as i32
+            score + table + (history[usize::from(code.0)] >> 4).min(255) as i32
         };
         for (index, cell) in Each(node.empty).enumerate() {
             if features.cells[..index].contains(&features.cells[index & 31]) {

@@ -1,0 +1,5 @@
+"""Never gets to its first question."""
+import time
+
+while True:
+    time.sleep(1000)

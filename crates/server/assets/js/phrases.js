@@ -1,0 +1,100 @@
+/**
+ * What the server says, in the language of the page. The server speaks English; a file `texts/phrases.CODE.json` has its
+ * sentences with `{holes}` for what changes, and what stands in a hole is translated in turn.
+ */
+
+/** Fields of answers that people read. */
+const FIELDS = new Set([
+  "error",
+  "reason",
+  "description",
+  "label",
+  "verdict",
+  "failure",
+  "obstacle",
+  "warnings",
+  "summary",
+  "limits",
+  "problem",
+  "refused",
+]);
+
+/** How much smaller a translated word of a picture may be written. */
+const SMALLEST = 0.7;
+
+let exact = new Map();
+let templates = [];
+const known = new Map();
+
+/** Loads the sentences of a language; English needs none. */
+export async function learn(code) {
+  known.clear();
+  [exact, templates] = [new Map(), []];
+  if (code === "en") return;
+  const answer = await fetch(new URL(`../texts/phrases.${code}.json`, import.meta.url));
+  for (const [source, target] of Object.entries(await answer.json())) {
+    if (source.includes("{")) templates.push(compile(source, target));
+    else exact.set(source, target);
+  }
+  // The sentence with most words of its own fits best.
+  templates.sort((a, b) => b.weight - a.weight);
+}
+
+function compile(source, target) {
+  const holes = [];
+  const pattern = source
+    .split(/(\{\w+\})/)
+    .map((part) => {
+      if (!/^\{\w+\}$/.test(part)) return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      holes.push(part.slice(1, -1));
+      return "(.+?)";
+    })
+    .join("");
+  const weight = source.replace(/\{\w+\}/g, "").length;
+  return { pattern: new RegExp(`^${pattern}$`, "s"), holes, target, weight };
+}
+
+/** A sentence of the server in the language of the page; what is not known stays as it is. */
+export function translated(text) {
+  if (typeof text !== "string" || (templates.length === 0 && exact.size === 0)) return text;
+  if (!known.has(text)) known.set(text, find(text));
+  return known.get(text);
+}
+
+function find(text) {
+  const whole = exact.get(text);
+  if (whole !== undefined) return whole;
+  for (const { pattern, holes, target } of templates) {
+    const match = pattern.exec(text);
+    if (!match) continue;
+    const values = Object.fromEntries(holes.map((name, index) => [name, translated(match[index + 1])]));
+    return target.replace(/\{(\w+)\}/g, (hole, name) => values[name] ?? hole);
+  }
+  return text;
+}
+
+/** An answer of the server with everything in it that people read in their language. */
+export function localised(value, field = "") {
+  if (typeof value === "string") return FIELDS.has(field) ? translated(value) : value;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) value[index] = localised(value[index], field);
+  } else if (value !== null && typeof value === "object") {
+    for (const key of Object.keys(value)) value[key] = localised(value[key], key);
+  }
+  return value;
+}
+
+/** Translates the words of a picture: its title, the names of its cells, and what is written in it. */
+export function localisePicture(svg) {
+  if (templates.length === 0 && exact.size === 0) return;
+  for (const element of svg.querySelectorAll("[aria-label]"))
+    element.setAttribute("aria-label", translated(element.getAttribute("aria-label")));
+  for (const element of svg.querySelectorAll("title, text")) {
+    const [before, after] = [element.textContent, translated(element.textContent)];
+    element.textContent = after;
+    // The place for a word is as wide as the English one.
+    const size = Number(element.getAttribute("font-size"));
+    const share = Math.max(SMALLEST, before.length / after.length);
+    if (size > 0 && share < 1) element.setAttribute("font-size", Math.round(1000 * size * share) / 1000);
+  }
+}

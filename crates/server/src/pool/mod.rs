@@ -1,0 +1,344 @@
+//! Searches: how many run at once, who is next, and how one is ended.
+//!
+//! A search runs on a thread of its own, never on those that answer requests. More of them run at once than the machine
+//! has cores and share these, so that every visitor sees progress. Moves of games have places of their own, which no
+//! analysis can take, and threads of a higher priority. `queue.rs` decides who is next.
+
+mod queue;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use tokio::sync::{oneshot, watch};
+
+use self::queue::{GRACE, Id, Queue};
+use crate::error::ApiError;
+use crate::guard::Visitor;
+use crate::state::{closes, lock};
+
+/// How many searches there may be.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchLimits {
+    /// Moves of agents that are searched at once. Any number may wait.
+    pub moves: usize,
+    /// Analyses that run at once: positions, reviews, hints.
+    pub analyses: usize,
+    /// Analyses that wait for their turn.
+    pub waiting: usize,
+    /// Analyses of one visitor, running or waiting.
+    pub per_visitor: usize,
+}
+
+impl Default for SearchLimits {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        SearchLimits {
+            moves: (4 * cores).clamp(16, 64),
+            analyses: (2 * cores).clamp(12, 64),
+            waiting: 500,
+            per_visitor: 4,
+        }
+    }
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// The move of an agent in a game. It is never refused and never told to yield.
+    Move,
+    /// An analysis that may be told to yield, and then ends with what it has found.
+    Analysis,
+    /// A short analysis: a hint, one position of a review. It is not told to yield.
+    Glance,
+}
+
+/// The niceness of threads that search for a move. Requests are answered at the usual one.
+const MOVE_NICENESS: i32 = 5;
+/// The niceness of all other threads that search.
+const ANALYSIS_NICENESS: i32 = 10;
+
+/// Lets those who answer requests and those who play go first.
+pub(crate) fn step_back() {
+    be_nice(ANALYSIS_NICENESS);
+}
+
+fn be_nice(niceness: i32) {
+    // Only Linux gives a thread a priority of its own; elsewhere it would be that of the whole program.
+    #[cfg(target_os = "linux")]
+    // A system that does not allow it is merely less polite.
+    let _ = rustix::process::setpriority_process(None, niceness);
+    #[cfg(not(target_os = "linux"))]
+    let _ = niceness;
+}
+
+/// The place where searches run.
+#[derive(Clone)]
+pub(crate) struct Pool(Arc<Inner>);
+
+struct Inner {
+    limits: SearchLimits,
+    moves: Lane,
+    analyses: Lane,
+    start: Instant,
+    closing: watch::Receiver<bool>,
+}
+
+/// A queue, and how its claims are told that their time has come.
+struct Lane(Mutex<(Queue, HashMap<Id, Signals>)>);
+
+struct Signals {
+    start: Option<oneshot::Sender<()>>,
+    yielded: Arc<AtomicBool>,
+    stop: Option<Arc<AtomicBool>>,
+}
+
+/// The claim to one search, running or waiting. It is given back when dropped.
+pub(crate) struct Ticket {
+    pool: Pool,
+    purpose: Purpose,
+    id: Id,
+    started: oneshot::Receiver<()>,
+    yielded: Arc<AtomicBool>,
+}
+
+/// A ticket whose turn has come.
+pub(crate) struct Place(Ticket);
+
+/// Why a search did not finish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unfinished {
+    /// The server closes.
+    Closing,
+    /// Its place in the queue was needed for visitors of other addresses.
+    Displaced,
+    /// The search found nothing or panicked, which is a bug in Grandline.
+    Failed,
+}
+
+impl From<Unfinished> for ApiError {
+    fn from(unfinished: Unfinished) -> Self {
+        match unfinished {
+            Unfinished::Closing => ApiError::unavailable("the server is shutting down"),
+            Unfinished::Displaced => ApiError::unavailable("the server is busy; try again in a moment"),
+            Unfinished::Failed => ApiError::failure("the search failed"),
+        }
+    }
+}
+
+impl Lane {
+    fn new(places: usize) -> Self {
+        Lane(Mutex::new((Queue::new(places), HashMap::new())))
+    }
+
+    /// Starts all that can start, and tells those to yield that must.
+    fn settle(&self, now: Duration) {
+        let (queue, signals) = &mut *lock(&self.0);
+        while let Some(id) = queue.start(now) {
+            if let Some(start) = signals.get_mut(&id).and_then(|signals| signals.start.take()) {
+                // A claim that has gone in the meantime gives its place back when it is dropped.
+                let _ = start.send(());
+            }
+        }
+        while let Some(id) = queue.make_room(now) {
+            let Some(signals) = signals.get(&id) else { continue };
+            signals.yielded.store(true, Ordering::Relaxed);
+            if let Some(stop) = &signals.stop {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn load(&self) -> Value {
+        let (queue, _) = &*lock(&self.0);
+        json!({ "running": queue.running(), "waiting": queue.waiting(), "at_once": queue.places() })
+    }
+}
+
+impl Pool {
+    pub(crate) fn new(limits: SearchLimits, closing: watch::Receiver<bool>) -> Self {
+        let (moves, analyses) = (Lane::new(limits.moves), Lane::new(limits.analyses));
+        Pool(Arc::new(Inner { limits, moves, analyses, start: Instant::now(), closing }))
+    }
+
+    fn lane(&self, purpose: Purpose) -> &Lane {
+        if purpose == Purpose::Move { &self.0.moves } else { &self.0.analyses }
+    }
+
+    /// Asks for the move of an agent in a visitor's game.
+    pub(crate) fn play(&self, visitor: &Visitor) -> Ticket {
+        self.enter(visitor, Purpose::Move)
+    }
+
+    /// Asks for an analysis on behalf of a visitor.
+    pub(crate) fn analyse(&self, visitor: &Visitor, purpose: Purpose) -> Result<Ticket, ApiError> {
+        let SearchLimits { waiting, per_visitor, .. } = self.0.limits;
+        {
+            let (queue, signals) = &mut *lock(&self.0.analyses.0);
+            if queue.claims_of(visitor) >= per_visitor {
+                let words = format!("analyses per visitor are limited to {per_visitor}; end one of yours");
+                return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, words));
+            }
+            if queue.running() >= queue.places() && queue.waiting() >= waiting {
+                match queue.displace(visitor) {
+                    Some(id) => drop(signals.remove(&id)),
+                    None => return Err(Unfinished::Displaced.into()),
+                }
+            }
+        }
+        Ok(self.enter(visitor, purpose))
+    }
+
+    fn enter(&self, visitor: &Visitor, purpose: Purpose) -> Ticket {
+        let (start, started) = oneshot::channel();
+        let yielded = Arc::new(AtomicBool::new(false));
+        let lane = self.lane(purpose);
+        let id = {
+            let (queue, signals) = &mut *lock(&lane.0);
+            let id = queue.enter(visitor, purpose == Purpose::Analysis, self.now());
+            signals.insert(id, Signals { start: Some(start), yielded: yielded.clone(), stop: None });
+            id
+        };
+        lane.settle(self.now());
+        Ticket { pool: self.clone(), purpose, id, started, yielded }
+    }
+
+    fn now(&self) -> Duration {
+        self.0.start.elapsed()
+    }
+
+    /// How many searches run.
+    pub(crate) fn running(&self) -> usize {
+        [&self.0.moves, &self.0.analyses].map(|lane| lock(&lane.0).0.running()).into_iter().sum()
+    }
+
+    /// How busy the pool is, as a visitor is told.
+    pub(crate) fn load(&self, visitor: &Visitor) -> Value {
+        let SearchLimits { waiting, per_visitor, .. } = self.0.limits;
+        let lanes = [&self.0.moves, &self.0.analyses];
+        let all: usize = lanes.iter().map(|lane| lock(&lane.0).0.waiting()).sum();
+        json!({
+            "running": self.running(),
+            "waiting": all,
+            "yours": lock(&self.0.analyses.0).0.claims_of(visitor),
+            "moves": self.0.moves.load(),
+            "analyses": self.0.analyses.load(),
+            "most_waiting": waiting,
+            "most_per_visitor": per_visitor,
+        })
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        let lane = self.pool.lane(self.purpose);
+        {
+            let (queue, signals) = &mut *lock(&lane.0);
+            queue.leave(self.id, self.pool.now());
+            signals.remove(&self.id);
+        }
+        lane.settle(self.pool.now());
+    }
+}
+
+/// Ends a search when it is dropped, which happens when the request that waits for it is cancelled.
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Ticket {
+    /// Whether its turn has come.
+    pub(crate) fn is_next(&self) -> bool {
+        !self.started.is_empty()
+    }
+
+    /// Becomes true when the search is told to end for others who wait.
+    pub(crate) fn yielded(&self) -> Arc<AtomicBool> {
+        self.yielded.clone()
+    }
+
+    /// Waits for its turn.
+    pub(crate) async fn place(mut self) -> Result<Place, Unfinished> {
+        let closing = self.pool.0.closing.clone();
+        let turn = async {
+            loop {
+                match tokio::time::timeout(GRACE / 10, &mut self.started).await {
+                    Ok(started) => return started.map_err(|_| Unfinished::Displaced),
+                    // Nothing may have happened, but those who run may have run long enough.
+                    Err(_) => self.pool.lane(self.purpose).settle(self.pool.now()),
+                }
+            }
+        };
+        tokio::select! {
+            turn = turn => turn?,
+            () = closes(closing) => return Err(Unfinished::Closing),
+        }
+        Ok(Place(self))
+    }
+
+    /// Runs `work` once it is its turn, as [`Place::run`] does.
+    pub(crate) async fn run<T: Send + 'static>(
+        self,
+        stop: Arc<AtomicBool>,
+        longest: Duration,
+        work: impl FnOnce() -> Option<T> + Send + 'static,
+    ) -> Result<T, Unfinished> {
+        let _cancel = StopOnDrop(stop.clone());
+        self.place().await?.run(stop, longest, work).await
+    }
+}
+
+impl Place {
+    /// Runs `work`, which returns `None` if it fails. It must end soon after `stop` was set, which happens after
+    /// `longest`, when it must yield, when the server closes, and when the future of this function is dropped.
+    pub(crate) async fn run<T: Send + 'static>(
+        self,
+        stop: Arc<AtomicBool>,
+        longest: Duration,
+        work: impl FnOnce() -> Option<T> + Send + 'static,
+    ) -> Result<T, Unfinished> {
+        let _cancel = StopOnDrop(stop.clone());
+        let Place(ticket) = self;
+        let closing = ticket.pool.0.closing.clone();
+        if let Some(signals) = lock(&ticket.pool.lane(ticket.purpose).0).1.get_mut(&ticket.id) {
+            signals.stop = Some(stop.clone());
+        }
+        if ticket.yielded.load(Ordering::Relaxed) {
+            stop.store(true, Ordering::Relaxed);
+        }
+        let niceness = if ticket.purpose == Purpose::Move { MOVE_NICENESS } else { ANALYSIS_NICENESS };
+        let (answer, mut answered) = oneshot::channel();
+        let thread = std::thread::Builder::new().name("search".to_owned()).spawn(move || {
+            // Given back when the search has really ended, not when nobody waits for it any more.
+            let ticket = ticket;
+            be_nice(niceness);
+            let found = work();
+            drop(ticket);
+            // Nobody may wait any more.
+            let _ = answer.send(found);
+        });
+        if thread.is_err() {
+            return Err(Unfinished::Failed);
+        }
+        let found = tokio::select! {
+            found = &mut answered => Some(found),
+            () = tokio::time::sleep(longest) => None,
+            () = closes(closing) => None,
+        };
+        let found = match found {
+            Some(found) => found,
+            None => {
+                stop.store(true, Ordering::Relaxed);
+                answered.await
+            }
+        };
+        found.ok().flatten().ok_or(Unfinished::Failed)
+    }
+}

@@ -1,0 +1,97 @@
+//! The page for those who do not see it or use no mouse: axe-core on every view, the way around the header, the focus.
+
+use std::path::PathBuf;
+
+use fantoccini::key::Key;
+use serde_json::{Value, json};
+
+use crate::harness::{Page, Quiet, World, visit, visit_expecting};
+use crate::views::{every_view, speak};
+
+/// What depends on colours: all that a dark page can have wrong and the same page in light has right.
+const COLOURS: &str = "{ type: 'rule', values: ['color-contrast', 'link-in-text-block'] }";
+/// The rules that are checked: the standards up to WCAG 2.2 AA, best practices, and those still called experimental.
+const RULES: &str = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental']";
+
+/// The script of axe-core, which `cargo xtask test` installs.
+fn axe() -> String {
+    let file: PathBuf =
+        [env!("CARGO_TARGET_TMPDIR"), "..", "axe", "node_modules", "axe-core", "axe.min.js"].iter().collect();
+    std::fs::read_to_string(&file).unwrap_or_else(|error| {
+        panic!("{}: {error}; `cargo xtask axe` installs axe-core", file.display());
+    })
+}
+
+/// What axe-core finds wrong with the page.
+async fn violations(page: &Page, rules: &str) -> Vec<String> {
+    page.script(&format!(
+        "window.found = null; axe.run(document, {{ runOnly: {rules} }}).then((found) => {{ window.found = found.violations; }});"
+    ))
+    .await;
+    let found = page.until("window.found && { all: window.found }").await;
+    let words = |violation: &Value| {
+        let nodes = violation["nodes"].as_array().cloned().unwrap_or_default();
+        let html: Vec<String> = nodes.iter().take(3).map(|node| node["html"].to_string()).collect();
+        format!("{}: {}", violation["id"], html.join(", "))
+    };
+    found["all"].as_array().expect("a list").iter().map(words).collect()
+}
+
+#[tokio::test]
+async fn axe_finds_nothing() {
+    let axe = axe();
+    visit_expecting(Quiet { but: &["404"] }, async |world| {
+        let views = every_view(world).await;
+        let page = &world.page;
+        let mut all = Vec::new();
+        for language in ["en", "fr"] {
+            speak(page, language).await;
+            for view in &views {
+                page.open(view).await;
+                page.see("main h1, main .table").await;
+                page.script(&axe).await;
+                for (dark, rules) in [(true, COLOURS), (false, RULES)] {
+                    page.prefer_dark(dark).await;
+                    page.settle().await;
+                    let found = violations(page, rules).await;
+                    all.extend(found.into_iter().map(|words| format!("{language} dark={dark} {view} {words}")));
+                }
+            }
+        }
+        assert!(all.is_empty(), "{all:#?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_first_key_leads_past_the_header() {
+    visit(async |world| {
+        let page = &world.page;
+        page.open("/").await;
+        page.see(".games").await;
+        page.key(Key::Tab).await;
+        page.until("document.activeElement.matches('.skip')").await;
+        page.key(Key::Enter).await;
+        page.until("document.activeElement.id === 'main'").await;
+        assert_eq!(page.address().await, "/");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_keys_stay_where_they_were_after_a_move() {
+    visit(async |world| {
+        let World { server, page, .. } = &world;
+        let made = server.post("/play", &json!({ "game": "connect4", "agent": "random" })).await;
+        page.open("/").await;
+        page.own_game(&made, "connect4", "random").await;
+        page.open(made["address"].as_str().expect("an address")).await;
+        page.see(".board.live").await;
+        page.script("document.querySelector('[data-cell=\"5\"] .hit').focus()").await;
+        page.key(Key::Enter).await;
+        page.until("document.querySelectorAll('.moves .move').length === 2").await;
+        page.see(".board.live").await;
+        page.until("document.activeElement.closest('.cell')?.dataset.cell === '5'").await;
+    })
+    .await;
+}
