@@ -214,6 +214,24 @@ fn a_test_ends_a_match_at_the_same_pair_whoever_finishes_first() {
 }
 
 #[test]
+fn games_are_stored_while_openings_are_still_made() {
+    let pair = tournament(GameId::Connect4, &["random", "greedy"]);
+    let openings = "random:9,balanced".parse().ok();
+    let tournament = Tournament { openings, games: 400, ..pair };
+    let mut store = Sqlite::in_memory().expect("memory");
+    let stop = Arc::new(AtomicBool::new(false));
+    let options = RunOptions { concurrency: 1, stop: stop.clone(), ..RunOptions::default() };
+    let entry = run(&tournament, &mut store, &options, &mut |event| {
+        if let Event::GameFinished { .. } = event {
+            stop.store(true, Ordering::Relaxed);
+        }
+    });
+    let games = entry.expect("a tournament").games;
+    // The judge searches eight positions for each opening: 200 openings would take far longer than these games.
+    assert!((1..200).contains(&games), "{games} games before the first was told");
+}
+
+#[test]
 fn a_match_is_summed_up_the_same_in_any_order() {
     let pair = tournament(GameId::Connect4, &["mcts", "random"]);
     let tournament = Tournament { sprt: "elo0=0,elo1=200".parse().ok(), games: 8, ..pair };

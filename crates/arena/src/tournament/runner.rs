@@ -305,9 +305,18 @@ impl Run<'_> {
         let mut missing = missing.into_iter();
         let clock = WallClock::start();
         let mut due = clock.now() + COMMIT_EVERY;
+        let workers = self.options.concurrency.max(1);
         let mut flying = 0;
         loop {
-            while flying < self.options.concurrency.max(1) * QUEUED && !self.is_stopped() {
+            // Balanced openings take long to make. Once every worker has a game, results are looked at in between, so that they
+            // are stored at once and a test can end the match.
+            let slice = clock.now() + COMMIT_EVERY;
+            let mut is_full = true;
+            while flying < workers * QUEUED && !self.is_stopped() {
+                if flying > workers && clock.now() >= slice {
+                    is_full = false;
+                    break;
+                }
                 let Some(place) = missing.next() else { break };
                 let job = Job::at(round, index, base, place, pairs_before, &mut self.openings)?;
                 if jobs.send(job).is_err() {
@@ -318,7 +327,11 @@ impl Run<'_> {
             if flying == 0 {
                 return self.commit();
             }
-            let wait = if self.pending.is_empty() { Duration::MAX } else { due.saturating_sub(clock.now()) };
+            let wait = match (is_full, self.pending.is_empty()) {
+                (false, _) => Duration::ZERO,
+                (true, true) => Duration::MAX,
+                (true, false) => due.saturating_sub(clock.now()),
+            };
             match receive(inbox, wait) {
                 // A game is told to be over before the next one is told to begin.
                 Ok(Message::Event(event)) if !self.pending.is_empty() => self.held.push((self.pending.len(), event)),
