@@ -7,7 +7,7 @@ use crate::harness::{Page, visit};
 /// The moves of the list, main line and variations, as they stand there.
 async fn shows(page: &Page, moves: &str) {
     page.until(&format!(
-        "[...document.querySelectorAll('.moves .move')].map((move) => move.textContent).join() === '{moves}'"
+        "[...document.querySelectorAll('.moves .move')].map((move) => move.dataset.move).join() === '{moves}'"
     ))
     .await;
 }
@@ -33,7 +33,7 @@ async fn another_move_is_a_variation_and_the_game_stays() {
         page.key(Key::Left).await;
         page.see(".fork .main").await;
         page.click(".fork .main").await;
-        page.until("document.querySelector('.moves > li .move[aria-current]')?.textContent === '3'").await;
+        page.until("document.querySelector('.moves > li .move[aria-current]')?.dataset.move === '3'").await;
     })
     .await;
 }

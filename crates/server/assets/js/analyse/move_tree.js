@@ -49,7 +49,7 @@ export class MoveTree {
 
   /** A row of the main line, and the variations that replace one of its moves. */
   #row(row, index) {
-    const cell = (ply) => (ply ? this.#move(ply.node) : h("span", { class: "pass" }, "…"));
+    const cell = (ply) => (ply ? this.#move(ply.node, ply.node) : h("span", { class: "pass" }, "…"));
     const others = [row.first, row.second].filter(Boolean).flatMap(({ node }) => node.parent.children.slice(1));
     return [
       h(
@@ -84,9 +84,11 @@ export class MoveTree {
     return parts;
   }
 
-  #move(node) {
+  /** The button of a move: in words where there is room for them, in notation in a variation. */
+  #move(node, { words, icon } = {}) {
     const { move: text, judged } = node;
-    return moveButton({ text, mark: judged?.mark, isCurrent: node === this.#here, go: () => this.go(node) });
+    const isCurrent = node === this.#here;
+    return moveButton({ text, words, icon, mark: judged?.mark, isCurrent, go: () => this.go(node) });
   }
 
   /** Where the position has several continuations, each is a button that keys and fingers reach. */
@@ -94,7 +96,7 @@ export class MoveTree {
     const { children } = this.#here;
     this.fork.hidden = children.length < 2;
     const button = (node, index) =>
-      h("button", { class: index === 0 ? "move main" : "move", onclick: () => this.go(node) }, node.move);
+      h("button", { class: index === 0 ? "move main" : "move", onclick: () => this.go(node) }, node.words ?? node.move);
     replace(this.fork, h("span", { class: "small faint" }, t("tree.fork")), children.map(button));
   }
 

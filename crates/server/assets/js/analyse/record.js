@@ -71,7 +71,7 @@ export class Record {
     }
   }
 
-  /** The position of a node; the movers of the way to it are noted. */
+  /** The position of a node; who made the moves on the way to it is noted, and their words. */
   async at(node, turned) {
     const { moves } = node;
     const key = [turned, ...moves].join(" ");
@@ -80,7 +80,8 @@ export class Record {
     }
     const position = this.#positions.get(key);
     node.path.slice(1).forEach((each, index) => {
-      each.player = position.movers[index];
+      const { label, icon } = position.worded[index];
+      Object.assign(each, { player: position.movers[index], words: label, icon: position.icons[icon] });
     });
     node.outcome = position.outcome;
     return position;

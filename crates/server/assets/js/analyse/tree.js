@@ -4,8 +4,10 @@
 export class Node {
   /** Continuations, the main one first. */
   children = [];
-  /** Who made the move, as soon as it is known. */
+  /** Who made the move, the move in words and a picture of its piece, as soon as they are known. */
   player = null;
+  words = undefined;
+  icon = undefined;
   /** What a review found about the position. */
   found = null;
   /** What a review found about the move. */
