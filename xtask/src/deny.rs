@@ -1,55 +1,13 @@
 //! `cargo xtask deny`: where dependencies come from, under which licences, and which are built in twice. `deny.toml` says what
 //! is allowed, in the format of cargo-deny, which is used as well where it is installed.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::process::Command;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
 use crate::machine::{has, root, run, say};
-
-/// What `cargo metadata` says.
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-    resolve: Resolve,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    id: String,
-    name: String,
-    version: String,
-    license: Option<String>,
-    /// Where it comes from; nothing for a crate of the workspace.
-    source: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Resolve {
-    nodes: Vec<Node>,
-}
-
-/// A package with what it depends on.
-#[derive(Deserialize)]
-struct Node {
-    id: String,
-    deps: Vec<Dependency>,
-}
-
-#[derive(Deserialize)]
-struct Dependency {
-    pkg: String,
-    dep_kinds: Vec<Kind>,
-}
-
-#[derive(Deserialize)]
-struct Kind {
-    /// Nothing for a dependency of the program itself, else `dev` or `build`.
-    kind: Option<String>,
-    target: Option<String>,
-}
+use crate::metadata::{Metadata, Package};
 
 /// What is allowed.
 #[derive(Deserialize)]
@@ -74,20 +32,9 @@ struct Skip {
     version: String,
 }
 
-/// The program whose dependencies people get.
-const PROGRAM: &str = "grandline";
-
 pub(crate) fn run_checks() -> Result<()> {
     say("$ cargo metadata, compared with deny.toml");
-    let output = Command::new("cargo")
-        .args(["metadata", "--format-version", "1", "--locked"])
-        .current_dir(root())
-        .output()
-        .context("cannot start cargo")?;
-    if !output.status.success() {
-        bail!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr));
-    }
-    let metadata: Metadata = serde_json::from_slice(&output.stdout).context("cargo metadata")?;
+    let metadata = Metadata::read()?;
     let rules: Rules = toml::from_str(&std::fs::read_to_string(root().join("deny.toml"))?).context("deny.toml")?;
     let problems = problems(&metadata, &rules);
     if !problems.is_empty() {
@@ -123,36 +70,14 @@ fn problems(metadata: &Metadata, rules: &Rules) -> Vec<String> {
     problems
 }
 
-/// The crates of which the program contains several versions on this kind of machine.
+/// The crates of which the program contains several versions.
 fn built_in_twice(metadata: &Metadata) -> BTreeMap<&str, BTreeSet<&str>> {
-    let packages: HashMap<&str, &Package> = metadata.packages.iter().map(|each| (each.id.as_str(), each)).collect();
-    let nodes: HashMap<&str, &Node> = metadata.resolve.nodes.iter().map(|each| (each.id.as_str(), each)).collect();
-    let mut waiting: Vec<&str> =
-        metadata.packages.iter().filter(|each| each.name == PROGRAM).map(|each| each.id.as_str()).collect();
-    let mut seen = BTreeSet::new();
-    while let Some(id) = waiting.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        let dependencies = nodes.get(id).map_or(&[][..], |node| &node.deps);
-        let is_built_in =
-            |kind: &Kind| kind.kind.is_none() && kind.target.as_ref().is_none_or(|target| is_here(target));
-        let built_in = dependencies.iter().filter(|each| each.dep_kinds.iter().any(is_built_in));
-        waiting.extend(built_in.map(|each| each.pkg.as_str()));
-    }
     let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for package in seen.iter().filter_map(|id| packages.get(id)) {
+    for package in metadata.built_in() {
         versions.entry(&package.name).or_default().insert(&package.version);
     }
     versions.retain(|_, versions| versions.len() > 1);
     versions
-}
-
-/// Whether a condition may hold on Linux; those of other systems are easy to tell.
-fn is_here(target: &str) -> bool {
-    !["windows", "macos", "apple", "wasm", "wasi", "hermit", "redox", "uefi", "loom"]
-        .iter()
-        .any(|other| target.contains(other))
 }
 
 /// Whether an SPDX expression can be satisfied with allowed licences. `/` is the old way to write OR.
@@ -210,6 +135,7 @@ fn one(words: &mut &[&str], allowed: &BTreeSet<String>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metadata::{Dependency, Kind, Node, Resolve};
 
     fn allowed() -> BTreeSet<String> {
         ["MIT", "Apache-2.0", "Unicode-3.0", "Apache-2.0 WITH LLVM-exception"].map(str::to_owned).into()

@@ -1,12 +1,14 @@
 //! What CI and people run: `cargo xtask test`, `cargo xtask axe`, `cargo xtask bench`, `cargo xtask bench-connect4`, `cargo xtask
-//! deny`, `cargo xtask fuzz`, `cargo xtask models`, `cargo xtask python`, `cargo xtask pictures` and `cargo xtask screenshots`.
+//! deny`, `cargo xtask dist`, `cargo xtask fuzz`, `cargo xtask models`, `cargo xtask python`, `cargo xtask pictures` and `cargo xtask screenshots`.
 
 mod axe;
 mod bench;
 mod connect4;
 mod deny;
+mod dist;
 mod fuzz;
 mod machine;
+mod metadata;
 mod models;
 mod pictures;
 mod python;
@@ -47,6 +49,12 @@ enum Task {
     },
     /// Check where dependencies come from, their licences, and which are built in twice
     Deny,
+    /// Make the files of a release: a static binary, the wheel with it, sources, SBOM, checksums
+    Dist {
+        /// Also install and use the wheel and the sources
+        #[arg(long = "try")]
+        is_tried: bool,
+    },
     /// Look for inputs that break something, with libFuzzer
     Fuzz {
         /// How long each target runs
@@ -79,6 +87,7 @@ fn main() -> Result<()> {
         Task::Bench => bench::run(),
         Task::BenchConnect4 { positions, empty_board, megabytes } => connect4::bench(positions, empty_board, megabytes),
         Task::Deny => deny::run_checks(),
+        Task::Dist { is_tried } => dist::run_all(is_tried),
         Task::Fuzz { seconds, inputs, only } => fuzz::run(&Plan { seconds, inputs, only: only.as_deref() }),
         Task::Models => models::run(),
         Task::Pictures { check } => pictures::pictures(check, false),
