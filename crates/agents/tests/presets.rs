@@ -194,3 +194,18 @@ fn catalogues_are_in_order_and_describe_every_agent() {
         }
     }
 }
+
+#[test]
+fn every_level_has_an_elo_and_is_stronger_than_the_one_before() {
+    for &game in GameId::ALL {
+        let catalogue = Catalogue::of(game);
+        let champion = catalogue.list().into_iter().next().expect("a champion").name;
+        let levels = ["beginner", "easy", "medium", "strong", champion.as_str()];
+        let elo = levels
+            .map(|level| catalogue.agent(level).expect("a level").elo.unwrap_or_else(|| panic!("{game} {level}")));
+        assert!(elo.is_sorted_by(|weaker, stronger| weaker < stronger), "{game}: {elo:?}");
+        assert_eq!(elo[1], 1000, "the scale of every game");
+        // What is changed was not measured.
+        assert_eq!(catalogue.agent("easy:depth=3").expect("an agent").elo, None);
+    }
+}
