@@ -19,6 +19,9 @@ function levelsOf(game, agents) {
   return [...known.map((agent) => [agent.name, agent]), ...(champion ? [["champion", champion]] : [])];
 }
 
+/** An Elo without digits that its error makes meaningless. */
+const about = (elo) => t("level.elo", { elo: number(10 * Math.round(elo / 10)) });
+
 /** The levels of a game to choose from, as radio buttons of the name `agent`. */
 export function levelList(game, agents, chosen) {
   const row = ([level, { name, elo }]) =>
@@ -29,7 +32,7 @@ export function levelList(game, agents, chosen) {
       h(
         "span",
         { class: "about" },
-        h("strong", {}, t(`level.${level}`), elo !== null && h("span", { class: "small faint" }, ` ${t("level.elo", { elo: number(elo) })}`)),
+        h("strong", {}, t(`level.${level}`), elo !== null && h("span", { class: "small faint" }, ` ${about(elo)}`)),
         h("span", { class: "small faint" }, tOr(`level.${level}.about`, "")),
       ),
     );

@@ -31,6 +31,7 @@ async fn a_level_is_played_by_its_name_and_the_tab_says_whose_turn_it_is() {
     visit(async |world| {
         let page = &world.page;
         page.open("/play/connect4").await;
+        page.read(".levels label:nth-of-type(2)", "Easy about 1,000 Elo").await;
         page.click(".levels input[value=beginner]").await;
         page.click(".go button").await;
         assert!(await_turn(page).await);
