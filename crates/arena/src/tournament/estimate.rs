@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use grandline_agents::{AnyEngine, build};
+use grandline_agents::build;
 use grandline_games::AnyPosition;
 use grandline_games::random::seeded;
 use grandline_search::{Clock, WallClock};
@@ -78,50 +78,37 @@ impl Tournament {
         budget: Duration,
         stop: &Arc<AtomicBool>,
     ) -> (f64, bool) {
-        let mut is_least = agents.iter().any(Agent::is_external);
-        let mut engines: Vec<Option<Sample>> = agents.iter().map(Sample::new).collect();
-        let whole = WallClock::start();
-        'sampling: for index in 0..POSITIONS {
-            let Some(position) = game.get((2 * index + 1) * game.len() / (2 * POSITIONS)) else { break };
-            for sample in engines.iter_mut().flatten() {
-                // Every agent searches at least one position.
-                if stop.load(Ordering::Relaxed) || (index > 0 && whole.now() >= budget) {
-                    break 'sampling;
-                }
-                let clock = Arc::new(WallClock::start());
-                let limits = self.limits.limits(None, stop, clock.clone());
-                sample.engine.search(position, &limits, &mut |_| {});
-                sample.seconds += clock.now().as_secs_f64();
-                sample.searches += 1.0;
-            }
-        }
-        is_least |= stop.load(Ordering::Relaxed);
-        let means: Vec<f64> = engines.iter().map(|sample| sample.as_ref().map_or(0.0, Sample::mean)).collect();
+        let share = budget / agents.len().max(1) as u32;
+        let means: Vec<f64> = agents.iter().map(|agent| self.mean_time(agent, game, share, stop)).collect();
         let mean = |of: &[f64]| of.iter().sum::<f64>() / of.len().max(1) as f64;
         let per_move = match (self.format, means.split_first()) {
             // The first agent plays in every game.
             (Format::Gauntlet, Some((first, others))) => f64::midpoint(*first, mean(others)),
             _ => mean(&means),
         };
-        (per_move, is_least)
-    }
-}
-
-/// An agent and what its searches took.
-struct Sample {
-    engine: Box<dyn AnyEngine>,
-    seconds: f64,
-    searches: f64,
-}
-
-impl Sample {
-    fn new(agent: &Agent) -> Option<Self> {
-        let Agent::Preset(preset) = agent else { return None };
-        Some(Sample { engine: build(preset, 0), seconds: 0.0, searches: 0.0 })
+        (per_move, stop.load(Ordering::Relaxed) || agents.iter().any(Agent::is_external))
     }
 
-    fn mean(&self) -> f64 {
-        if self.searches > 0.0 { self.seconds / self.searches } else { 0.0 }
+    /// Seconds that an agent takes for a move, by at least one search; nothing for an external engine. Its engine is gone when
+    /// the next one is made: many together may need more memory than there is.
+    fn mean_time(&self, agent: &Agent, game: &[AnyPosition], budget: Duration, stop: &Arc<AtomicBool>) -> f64 {
+        let Agent::Preset(preset) = agent else { return 0.0 };
+        if stop.load(Ordering::Relaxed) {
+            return 0.0;
+        }
+        let mut engine = build(preset, 0);
+        let (mut spent, mut searches) = (Duration::ZERO, 0);
+        for index in 0..POSITIONS {
+            let Some(position) = game.get((2 * index + 1) * game.len() / (2 * POSITIONS)) else { break };
+            let clock = Arc::new(WallClock::start());
+            engine.search(position, &self.limits.limits(None, stop, clock.clone()), &mut |_| {});
+            spent += clock.now();
+            searches += 1;
+            if spent >= budget || stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        spent.as_secs_f64() / f64::from(searches.max(1))
     }
 }
 
