@@ -14,6 +14,7 @@ use crate::parameters::{Ordering, Parameters, Search};
 use crate::parts::{OwnLimits, Part, PartKind, Units, parts};
 use crate::preset::Preset;
 use crate::script::{OWN_SCORE, Play, Script};
+use crate::tables;
 
 /// An engine of any game: it searches an [`AnyPosition`] and reports moves by number.
 pub trait AnyEngine: Send {
@@ -202,10 +203,10 @@ fn proven<G: ListedGame>(parameters: &Parameters, deepen_from: Option<u32>, seed
     Box::new(Prover::new(own.unwrap_or_else(generic), engine, options))
 }
 
-/// What a game with repetition knows by heart, where the preset asks for it. It decides nodes inside a search and the moves
-/// of the positions it has.
+/// What a game knows by heart, where the preset asks for it. It decides nodes inside a search and the moves of the positions
+/// it has.
 fn tables<G: ListedGame>(parameters: &Parameters) -> Option<Box<dyn Knowledge<G>>> {
-    if !(G::RECURS && parameters.proof.own) {
+    if !(tables::check(G::ID).is_ok() && parameters.proof.own) {
         return None;
     }
     let tables = games::knowledge::<G>(parameters.solver_megabytes(), parameters.options.threads)?;

@@ -63,13 +63,13 @@ fn scripted_openings_are_played() {
     assert!(seeds.iter().any(|text| *text != seeds[0]), "the seed decides: {seeds:?}");
 }
 
-/// A game of an agent against itself on a clock that counts every look as work done.
-fn survives(game: GameId, specification: &str) {
-    // A look every thousand nodes or so stands for a machine of forty million nodes per second.
-    let step = Duration::from_micros(25);
+/// A game of an agent against itself with this much time for each side, on a clock that counts every look as work done: so
+/// many looks take all of the time. Returns what they spent.
+fn survives(game: GameId, specification: &str, time: Duration, looks: u32) -> Duration {
+    let step = time / looks;
     // An agent that never interrupts an iteration reads the clock too rarely to be bound by it here.
     let nodes = specification.starts_with("wano").then_some(20_000);
-    let mut left = [Duration::from_millis(50); 2];
+    let mut left = [time; 2];
     let mut players = [engine(game, specification, 1), engine(game, specification, 2)];
     let mut position = start(game, 1);
     while position.outcome().is_none() && position.plies() < LONGEST {
@@ -82,17 +82,28 @@ fn survives(game: GameId, specification: &str) {
         left[mover] = left[mover].checked_sub(spent).unwrap_or_else(|| panic!("{specification} lost on time"));
         assert!(position.play(report.best().expect("a move")), "{specification}");
     }
+    2 * time - left[0] - left[1]
 }
 
 #[test]
 fn iterative_agents_survive_a_clock_of_fifty_milliseconds() {
+    // A look every thousand nodes or so stands for a machine of forty million nodes per second.
     for &game in GameId::ALL {
         for preset in Catalogue::of(game).list() {
             let iterates = preset.settings().any(|(key, _)| key == "deepen-from") || preset.name == "mcts";
             if iterates {
-                survives(game, &format!("{}:{}", preset.name, small(&preset.name)));
+                survives(game, &format!("{}:{}", preset.name, small(&preset.name)), Duration::from_millis(50), 2000);
             }
         }
+    }
+}
+
+#[test]
+fn the_champion_of_checkers_uses_its_clock_and_keeps_it() {
+    for seconds in [1, 900] {
+        let time = Duration::from_secs(seconds);
+        let spent = survives(GameId::Checkers, "checkers-champion", time, 10_000);
+        assert!(spent > time, "{spent:?} of twice {time:?}");
     }
 }
 

@@ -38,6 +38,7 @@ fn main() -> ExitCode {
     };
     if let Some(folder) = tables::default_folder(|name| std::env::var(name).ok()) {
         tables::set_folder(folder);
+        tables::on_refusal(|problem| output::note(&problem.to_string()));
     }
     match arguments.command.run() {
         Ok(()) => ExitCode::SUCCESS,

@@ -40,7 +40,10 @@ fn tables_are_built_checked_and_shown() {
         run(&["tables", "verify", "checkers", "--tables", "t", "--pieces", "4"]),
         run(&["tables", "show", "checkers", "--tables", "t", "--stretch"]),
         run(&["tables", "show", "checkers", "--tables", "t", "--pieces", "2", "--json"]),
-        run(&["tables", "build", "checkers/aiarena", "--tables", "t"]),
+        run(&["tables", "build", "checkers/aiarena", "--pieces", "2", "--tables", "t"]),
+        run(&["tables", "verify", "checkers/aiarena", "--tables", "t"]),
+        run(&["tables", "show", "checkers/aiarena", "--tables", "t", "--stretch"]),
+        run(&["tables", "build", "connect4", "--tables", "t"]),
         run(&["tables", "build", "checkers", "--pieces", "7", "--tables", "t"]),
     ];
     let path = folder.path().join("t/checkers-kk-v-k.table");
@@ -69,7 +72,23 @@ fn positions_are_looked_up_line_by_line() {
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
     let last: serde_json::Value = serde_json::from_str(said.lines().last().expect("a line")).expect("JSON");
     assert_eq!((&last["exact"], &last["words"]), (&true.into(), &"wins in 15".into()));
-    assert_eq!(last["table"], serde_json::json!({ "result": "win", "distance": 15 }));
+    assert_eq!(last["table"], serde_json::json!({ "result": "win", "distance": 15, "goal": "end" }));
+    // The folder of the command is the one that is read.
+    assert!(!tables(&folder.path().join("t")).is_empty());
+    let course = "k____________K___K______________/w/0";
+    let analyse = ["analyse", "checkers/aiarena", "--position", course, "--depth", "2"];
+    let said = grandline(folder.path(), &analyse).env("GRANDLINE_TABLES", "t").output().expect("the binary");
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    assert!(said.contains("White to move: win (table), ") && said.ends_with(" plies to the next capture\n"), "{said}");
+    // A table that is damaged is left out in play, and a match says so.
+    fs::write(folder.path().join("t/checkers-kk-v-k.table"), "grandline table 1\n").expect("a damaged table");
+    let play = ["match", "checkers", "checkers-champion", "random", "--games", "2", "--nodes", "50"];
+    let said = grandline(folder.path(), &play).env("GRANDLINE_TABLES", "t").output().expect("the binary");
+    let warning = String::from_utf8_lossy(&said.stderr).into_owned();
+    assert!(
+        said.status.success() && warning.contains("checkers-kk-v-k.table is damaged: it has no header"),
+        "{warning}"
+    );
 }
 
 #[test]

@@ -10,6 +10,7 @@ use grandline_agents::schedule::Schedule;
 use grandline_agents::{Catalogue, agent};
 use grandline_fuzz::{bytes, texts};
 use grandline_games::GameId;
+use grandline_games::checkers::English;
 use grandline_search::time::parse_duration;
 
 #[test]
@@ -76,7 +77,7 @@ fn books_of_connect4() {
 #[test]
 fn endgame_tables() {
     let folder = tempfile::tempdir().expect("a folder");
-    grandline_agents::games::checkers::tables::build(folder.path(), 2, 1, &AtomicBool::new(false), |_| {})
+    grandline_agents::games::checkers::tables::build::<English>(folder.path(), 2, 1, &AtomicBool::new(false), |_| {})
         .expect("tables");
     let name = std::fs::read_dir(folder.path())
         .expect("the folder")
@@ -87,7 +88,7 @@ fn endgame_tables() {
     let file = std::fs::read(&name).expect("its bytes");
     bytes(&[file], |input| {
         std::fs::write(&name, input).expect("a changed file");
-        let tables = Tables::open(folder.path());
+        let tables = Tables::<English>::open(folder.path());
         let position = "B:WK1:BK32".parse().expect("a position");
         let _ = tables.probe(&position);
         tables.problems().is_empty()

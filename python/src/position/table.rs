@@ -12,7 +12,7 @@ use crate::error::wrong;
 pub(crate) struct TableResult {
     /// "win", "loss" or "draw" for the side to move.
     result: &'static str,
-    /// Plies to the end of the game; `None` for a draw.
+    /// Plies to the end of the game, in `checkers/aiarena` to the next capture or the end; `None` for a draw.
     distance: Option<u32>,
 }
 
@@ -26,8 +26,9 @@ impl TableResult {
 
 #[pymethods]
 impl Position {
-    /// What the endgame tables of the game say: the result with best play of both, and the plies to the end. Returns `None`
-    /// for a position with more pieces than the tables have; only `checkers` has tables. Those of up to 4 pieces are built
+    /// What the endgame tables of the game say: the result with best play of both, and the plies to the end,
+    /// in `checkers/aiarena` to the next capture or the end. Returns `None` for a position with more pieces than the tables
+    /// have; only checkers has tables. Those of up to 4 pieces are built
     /// when they are first needed, which takes some seconds, and kept in the folder GRANDLINE_TABLES or the user's data
     /// folder.
     ///
@@ -38,7 +39,7 @@ impl Position {
         tables::check(self.inner.game()).map_err(wrong)?;
         let position = self.inner.clone();
         match py.detach(|| tables::lookup(&position)) {
-            Ok(tables::TableResult { result, distance }) => Ok(Some(TableResult { result, distance })),
+            Ok(tables::TableResult { result, distance, .. }) => Ok(Some(TableResult { result, distance })),
             Err(ProbeError::NotBuilt(..) | ProbeError::TooManyPieces(_)) => Ok(None),
             Err(error) => Err(wrong(error)),
         }

@@ -4,19 +4,19 @@ use std::collections::HashMap;
 
 use grandline_agents::games::checkers::tables::Tables;
 use grandline_games::Game;
-use grandline_games::checkers::{Board, Checkers, Colour, English};
-use grandline_search::{Exact, Verdict};
+use grandline_games::checkers::{Board, Checkers, Colour, English, Variant};
+use grandline_search::Verdict;
 
 type Position = Checkers<English>;
 
 /// All positions of this many pieces, White's to move included.
-pub(crate) fn positions(pieces: u32) -> Vec<Position> {
+pub(crate) fn positions<V: Variant>(pieces: u32) -> Vec<Checkers<V>> {
     let mut boards = vec![(Board::EMPTY, 0)];
     for _ in 0..pieces {
         boards = boards.into_iter().flat_map(|(board, from)| with_one_more(board, from)).collect();
     }
     let whole = boards.into_iter().map(|(board, _)| board).filter(|board| board.black != 0 && board.white != 0);
-    whole.flat_map(|board| Colour::BOTH.map(|colour| Position::from_board(board, colour))).collect()
+    whole.flat_map(|board| Colour::BOTH.map(|colour| Checkers::from_board(board, colour))).collect()
 }
 
 /// The boards with a piece more on a square from `from` on, each with the square after it.
@@ -35,12 +35,15 @@ fn with_one_more(board: Board, from: u32) -> Vec<(Board, u32)> {
     boards
 }
 
+/// A result and its distance.
+type Found = (Verdict, Option<u32>);
+
 /// The result of every position of up to `pieces` pieces: a won position is missing until a round in which a move of it
 /// leads to a loss, so the round is the distance.
-fn twin(pieces: u32) -> HashMap<Position, Exact> {
+fn twin(pieces: u32) -> HashMap<Position, Found> {
     let all: Vec<Position> = (2..=pieces).flat_map(positions).collect();
-    let mut known: HashMap<Position, Exact> = HashMap::new();
-    let result = |verdict, plies| Exact { verdict, margin: None, plies: Some(plies) };
+    let mut known: HashMap<Position, Found> = HashMap::new();
+    let result = |verdict, plies| (verdict, Some(plies));
     for plies in 0.. {
         let mut news = Vec::new();
         let mut undecided = 0;
@@ -59,7 +62,7 @@ fn twin(pieces: u32) -> HashMap<Position, Exact> {
                 if after.any(|child| child == Some(result(Verdict::Loss, plies - 1))) {
                     news.push((*position, result(Verdict::Win, plies)));
                 }
-            } else if after.all(|child| child.is_some_and(|child| child.verdict == Verdict::Win)) {
+            } else if after.all(|child| child.is_some_and(|(verdict, _)| verdict == Verdict::Win)) {
                 news.push((*position, result(Verdict::Loss, plies)));
             }
         }
@@ -71,14 +74,14 @@ fn twin(pieces: u32) -> HashMap<Position, Exact> {
         }
     }
     for position in all {
-        known.entry(position).or_insert(Exact { verdict: Verdict::Draw, margin: None, plies: None });
+        known.entry(position).or_insert((Verdict::Draw, None));
     }
     known
 }
 
 #[test]
 fn two_and_three_pieces_are_what_the_rules_say() {
-    let tables = Tables::in_memory(3, 2).expect("tables");
+    let tables = Tables::<English>::in_memory(3, 2).expect("tables");
     let known = twin(3);
     assert_eq!(known.len(), 2 * (3488 + 196_032));
     for (position, expected) in &known {

@@ -28,27 +28,27 @@ fn folder() -> &'static Path {
     static FOLDER: std::sync::OnceLock<tempfile::TempDir> = std::sync::OnceLock::new();
     let made = FOLDER.get_or_init(|| {
         let made = tempfile::tempdir().expect("a folder");
-        build(made.path(), 4, 2, &AtomicBool::new(false), |_| {}).expect("tables");
+        build::<English>(made.path(), 4, 2, &AtomicBool::new(false), |_| {}).expect("tables");
         made
     });
     made.path()
 }
 
-fn four() -> &'static Arc<Tables> {
-    static FOUR: std::sync::OnceLock<Arc<Tables>> = std::sync::OnceLock::new();
+fn four() -> &'static Arc<Tables<English>> {
+    static FOUR: std::sync::OnceLock<Arc<Tables<English>>> = std::sync::OnceLock::new();
     FOUR.get_or_init(|| Arc::new(Tables::open(folder())))
 }
 
 #[test]
 fn every_value_of_two_to_four_pieces_follows_from_its_moves() {
     let mut count = 0;
-    verify(folder(), 4, 2, &AtomicBool::new(false), |slice| count += slice.positions).expect("right tables");
+    verify::<English>(folder(), 4, 2, &AtomicBool::new(false), |slice| count += slice.positions).expect("right tables");
     assert_eq!(count, 6_408_836);
 }
 
 #[test]
 fn the_other_side_of_the_board_has_the_same_result() {
-    for position in positions(3) {
+    for position in positions::<English>(3) {
         let image = Position::from_board(position.board().turned(), position.colour_to_move().other());
         let (here, there) = (four().probe(&position).expect("no file"), four().probe(&image).expect("no file"));
         assert_eq!(here, there, "{position}");
@@ -62,16 +62,16 @@ fn known_endings_are_as_known() {
     assert_eq!(said("W:WK14,K18:BK1").expect("a table"), ("win", Some(15)));
     assert_eq!(said("W:WK14:BK1").expect("a table"), ("draw", None));
     assert!(matches!(said("-"), Err(ProbeError::TooManyPieces(24))));
-    assert!(matches!(said("W:WK1,K2,K3:BK30,K31"), Err(ProbeError::NotBuilt(5, 4))));
-    let other = GameId::CheckersAiarena.set_up("-").expect("the start");
-    assert!(matches!(tables::probe(four(), &other), Err(ProbeError::NoTables(GameId::CheckersAiarena))));
+    assert!(matches!(said("W:WK1,K2,K3:BK30,K31"), Err(ProbeError::NotBuilt(GameId::Checkers, 5, 4))));
+    let other = GameId::Connect4.set_up("-").expect("the start");
+    assert!(matches!(tables::lookup(&other), Err(ProbeError::NoTables(GameId::Connect4))));
 }
 
 /// A win that could run into the draw rule is not called proven.
 #[test]
 fn the_counter_of_the_draw_rule_is_minded() {
     let mut knowledge = TableKnowledge::new(four().clone());
-    let proven = |knowledge: &TableKnowledge, text: &str| match knowledge.probe(&typed(text)) {
+    let proven = |knowledge: &TableKnowledge<English>, text: &str| match knowledge.probe(&typed(text)) {
         Some(Known::Exact(exact)) => Some((exact.verdict, exact.plies)),
         _ => None,
     };
@@ -106,7 +106,7 @@ fn no_win_of_four_pieces_runs_into_the_draw_rule() {
 #[test]
 fn a_won_position_is_won_in_time() {
     let knowledge = TableKnowledge::new(four().clone());
-    let won = positions(3).into_iter().step_by(97).map(|three| {
+    let won = positions::<English>(3).into_iter().step_by(97).map(|three| {
         let free = 1 << (!(three.board().black | three.board().white)).trailing_zeros();
         let board = Board { black: three.board().black | free, kings: three.board().kings | free, ..*three.board() };
         Position::from_board(board, three.colour_to_move())

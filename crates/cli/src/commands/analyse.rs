@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::Args;
 use grandline_agents::Analysis;
-use grandline_agents::tables::{self, TableResult};
+use grandline_agents::tables::{self, Goal, TableResult};
 use grandline_arena::ExternalOptions;
 use grandline_arena::report::words::scaled;
 use grandline_search::Limits;
@@ -56,7 +56,7 @@ impl Analyse {
         }
         if tables::may_have(&position) {
             // Whatever the agent knows, the answer says what the tables do.
-            tables::shared().problems().iter().for_each(|problem| output::note(&problem.to_string()));
+            tables::open(position.game())?;
         }
         let lines = self.lines.max(1);
         self.external.warn(agent.own_file().is_some());
@@ -91,8 +91,12 @@ impl Analyse {
         let mover = position.side_name(position.to_move());
         output::line(&format!("\n{} plays {best} for {mover}: {}", analyst.name, analysis.score.words))?;
         match analysis.table {
-            Some(TableResult { result, distance: Some(plies) }) => {
-                output::line(&format!("{mover} to move: {result} (table), {plies} plies to the end"))
+            Some(TableResult { result, distance: Some(plies), goal }) => {
+                let goal = match goal {
+                    Goal::End => "end",
+                    Goal::Capture => "next capture",
+                };
+                output::line(&format!("{mover} to move: {result} (table), {plies} plies to the {goal}"))
             }
             Some(TableResult { result, .. }) => output::line(&format!("{mover} to move: {result} (table)")),
             None => Ok(()),

@@ -1,5 +1,5 @@
 //! Checkers: the two evaluations of the IN104 report, one that sees which pieces hang and which are guarded, and endgame
-//! tables of English draughts.
+//! tables.
 
 mod learned;
 pub mod tables;
@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use grandline_games::Side;
 use grandline_games::checkers::{Aiarena, Checkers, Colour, English, Variant};
-use grandline_search::{Evaluator, Knowledge, Noise};
+use grandline_search::{Evaluator, Noise};
 
 pub use learned::{Patterns, Squares};
+use tables::TableKnowledge;
 
 use super::{Extra, Extras, MakeKnowledge};
 use crate::evaluation::{Chosen, Declaration};
@@ -20,17 +21,13 @@ use crate::learned::declared;
 const CENTRE: u32 = 1 << 9 | 1 << 10 | 1 << 13 | 1 << 14 | 1 << 17 | 1 << 18 | 1 << 21 | 1 << 22;
 
 pub(super) fn register(all: &mut Extras) {
-    all.add(extra::<English>(Some(knowledge)));
-    // The tables are not valid for rules with another capture.
-    all.add(extra::<Aiarena>(None));
+    // The tables of the process need no memory of each engine and no threads.
+    all.add(extra::<English>(|_, _| Box::new(TableKnowledge::default())));
+    // A game without repetition can also be solved by search.
+    all.add(extra::<Aiarena>(|megabytes, _| Box::new(TableKnowledge::default().or_solve(megabytes))));
 }
 
-/// What is known exactly: the tables of the process, which need no memory of each engine and no threads.
-fn knowledge(_megabytes: usize, _threads: usize) -> Box<dyn Knowledge<Checkers<English>>> {
-    Box::new(tables::TableKnowledge::default())
-}
-
-fn extra<V: Variant>(knowledge: Option<MakeKnowledge<Checkers<V>>>) -> Extra<Checkers<V>> {
+fn extra<V: Variant>(knowledge: MakeKnowledge<Checkers<V>>) -> Extra<Checkers<V>> {
     let evaluations = vec![
         Declaration {
             name: "checkers-simple",
@@ -59,7 +56,7 @@ fn extra<V: Variant>(knowledge: Option<MakeKnowledge<Checkers<V>>>) -> Extra<Che
         },
     ];
     let features = vec![declared::<Checkers<V>, Patterns>(), declared::<Checkers<V>, Squares>()];
-    Extra { evaluations, features, knowledge }
+    Extra { evaluations, features, knowledge: Some(knowledge) }
 }
 
 fn count(set: u32) -> i32 {

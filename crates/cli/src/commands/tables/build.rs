@@ -54,7 +54,7 @@ impl Build {
                 written = progress.suspend(|| output::json(&facts));
             }
         };
-        tables::build(&folder, self.pieces, self.threads.count(), &stop, &mut hear)?;
+        tables::build(self.which.game, &folder, self.pieces, self.threads.count(), &stop, &mut hear)?;
         progress.finish_and_clear();
         written?;
         if self.json {

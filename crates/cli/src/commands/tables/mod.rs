@@ -55,7 +55,7 @@ impl Tables {
 /// The tables that a command is about.
 #[derive(Args)]
 struct Which {
-    /// The game; checkers has tables
+    /// The game; checkers and checkers/aiarena have tables
     game: GameId,
     /// The folder of the tables [default: grandline/tables in the user's data folder]
     #[arg(long, value_name = "DIR", env = "GRANDLINE_TABLES", hide_env_values = true)]

@@ -13,9 +13,9 @@ use crate::{AlreadyReported, input, output};
 /// Ask the tables about positions
 ///
 /// Reads one position text per line and writes one JSON object for each: the result for the side to
-/// move ("win", "loss" or "draw"), and the plies to the end of the game with best play of both. The
-/// counter of the draw rule is ignored. A wrong line gets an "error" and the next line is read; the
-/// exit code is then 1.
+/// move ("win", "loss" or "draw"), and the plies to the end of the game with best play of both, in
+/// checkers/aiarena to the next capture or the end. The counter of the draw rule is ignored. A wrong
+/// line gets an "error" and the next line is read; the exit code is then 1.
 ///
 /// Example:
 ///   echo "W:WK1,K2:BK32" | grandline tables probe checkers
@@ -37,10 +37,9 @@ impl Probe {
         let folder = self.which.folder()?;
         let mut lines = input::open(&self.file)?.split(b'\n');
         tables::set_folder(folder);
-        let tables = tables::shared();
         let mut failed = false;
         while let Some(line) = lines.next().transpose().with_context(|| format!("cannot read {}", self.file))? {
-            let answer = self.answer(tables, String::from_utf8_lossy(&line).trim());
+            let answer = self.answer(String::from_utf8_lossy(&line).trim());
             failed |= answer.contains_key("error");
             output::json(&answer)?;
         }
@@ -48,13 +47,13 @@ impl Probe {
     }
 
     /// The answer to one line.
-    fn answer(&self, tables: &tables::Tables, line: &str) -> Map<String, Json> {
+    fn answer(&self, line: &str) -> Map<String, Json> {
         let mut answer = Map::from_iter([("position".to_owned(), Json::from(line))]);
         let probed = if line.is_empty() {
             Err("an empty line is not a position: write a text such as W:WK1,K2:BK32".to_owned())
         } else {
             let position = self.which.game.set_up(line).map_err(|error| error.to_string());
-            position.and_then(|position| tables::probe(tables, &position).map_err(|error| error.to_string()))
+            position.and_then(|position| tables::lookup(&position).map_err(|error| error.to_string()))
         };
         match probed {
             Ok(found) => {

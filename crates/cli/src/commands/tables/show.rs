@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use clap::Args;
-use grandline_agents::tables::{self, Material, Summary, Tables};
+use grandline_agents::tables::{self, Material, Summary};
 use serde_json::json;
 
 use super::{Threads, Which};
@@ -25,7 +25,7 @@ pub(super) struct Show {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6))]
     pieces: Option<u8>,
     /// Also compute the most plies in a row without a capture or a man's move with which a win begins, which takes minutes
-    /// for slices of 5 pieces
+    /// for slices of 5 pieces; only for checkers
     #[arg(long)]
     stretch: bool,
     #[command(flatten)]
@@ -38,21 +38,21 @@ pub(super) struct Show {
 impl Show {
     pub(super) fn run(&self) -> Result<()> {
         let folder = self.which.folder()?;
-        let complete = Tables::open(&folder);
-        if complete.pieces() < 2 && complete.problems().is_empty() {
-            bail!("there are no tables in {}: run 'grandline tables build {}'", folder.display(), self.which.game);
+        let game = self.which.game;
+        let there = tables::find(game, &folder)?;
+        if there.pieces < 2 && there.problems.is_empty() {
+            bail!("there are no tables in {}: run 'grandline tables build {game}'", folder.display());
         }
-        let counts = self.pieces.map_or(2..=complete.pieces(), |pieces| pieces..=pieces);
-        drop(complete);
+        let counts = self.pieces.map_or(2..=there.pieces, |pieces| pieces..=pieces);
         let heads = ["material", "positions", "wins", "draws", "losses", "longest", "stretch", "position", "bytes"];
         let stop = agent::stop_on_interrupt();
         let mut rows = vec![heads.map(str::to_owned).to_vec()];
         let mut total = [0; 5];
         for material in counts.flat_map(Material::all) {
-            let found = tables::summary(&folder, material)?;
+            let found = tables::summary(game, &folder, material)?;
             let threads = self.threads.count();
             let stretch =
-                self.stretch.then(|| tables::longest_stretch(&folder, material, threads, &stop)).transpose()?;
+                if self.stretch { tables::longest_stretch(game, &folder, material, threads, &stop)? } else { None };
             let numbers = [found.positions, found.wins, found.draws, found.losses, found.bytes];
             total.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
             if self.json {

@@ -33,15 +33,14 @@ pub(super) struct Verify {
 impl Verify {
     pub(super) fn run(&self) -> Result<()> {
         let folder = self.which.folder()?;
-        let there = tables::Tables::open(&folder);
-        if let Some(problem) = there.problems().first() {
+        let there = tables::find(self.which.game, &folder)?;
+        if let Some(problem) = there.problems.first() {
             bail!("{problem}");
         }
-        let pieces = self.pieces.unwrap_or(there.pieces());
+        let pieces = self.pieces.unwrap_or(there.pieces);
         if pieces < 2 {
             bail!("there are no tables in {}: run 'grandline tables build {}'", folder.display(), self.which.game);
         }
-        drop(there);
         let stop = agent::stop_on_interrupt();
         let progress = bar(tables::positions(pieces));
         let (mut slices, mut positions) = (0, 0);
@@ -51,7 +50,7 @@ impl Verify {
             progress.set_position(positions);
             progress.set_message(now.material.to_string());
         };
-        tables::verify(&folder, pieces, self.threads.count(), &stop, &mut hear)?;
+        tables::verify(self.which.game, &folder, pieces, self.threads.count(), &stop, &mut hear)?;
         progress.finish_and_clear();
         if self.json {
             return output::json(&json!({ "pieces": pieces, "slices": slices, "positions": positions, "wrong": 0 }));

@@ -134,7 +134,7 @@ export class Lines {
 
   #tell({ type, mover, depth, nodes, nodes_per_s: speed, time_ms: time, table, yielded }) {
     const { figures } = this;
-    const known = table && t(`lines.table_${table.result}`, { n: table.distance });
+    const known = table && t(`lines.table_${table.result}`, { n: table.distance, goal: t(`lines.table_to_${table.goal}`) });
     figures.mover.textContent = t("lines.for", { player: playerName(this.#subject.position.players[mover]) });
     figures.depth.textContent = number(depth);
     figures.nodes.textContent = count(nodes);

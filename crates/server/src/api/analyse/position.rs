@@ -64,7 +64,7 @@ pub(super) async fn run(
     let search = ticket.run(stop, Maximum::ANALYSIS.time, move || {
         if tables::may_have(&position) {
             // Opened here, where no clock of a game runs and no request waits.
-            tables::shared();
+            let _ = tables::open(position.game());
         }
         let mut watch = |report: &_| drop(latest.send(Some(Analysis::of(&position, report))));
         let report = build(&preset, 0).search(&position, &limits, &mut watch)?;

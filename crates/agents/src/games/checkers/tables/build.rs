@@ -10,6 +10,7 @@ use super::index::Index;
 use super::lower::Lower;
 use super::material::Material;
 use super::retrograde::{Unsolved, Work, solve};
+use super::rules::Tabled;
 
 /// How far a build has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +30,8 @@ pub fn positions(pieces: u8) -> u64 {
     (2..=pieces).flat_map(Material::all).map(|material| Index::new(material).size()).sum()
 }
 
-/// Builds the tables of up to `pieces` pieces in a folder, which is made if it does not exist.
-pub fn build(
+/// Builds the tables of up to `pieces` pieces of a variant in a folder, which is made if it does not exist.
+pub fn build<V: Tabled>(
     folder: &Path,
     pieces: u8,
     threads: usize,
@@ -38,7 +39,7 @@ pub fn build(
     mut report: impl FnMut(&Progress),
 ) -> Result<(), TableError> {
     std::fs::create_dir_all(folder).map_err(TableError::file(folder))?;
-    let mut builder = Builder { lower: Lower::new(), threads, stop };
+    let mut builder = Builder { lower: Lower::<V>::new(), threads, stop };
     let mut done = 0;
     let positions = positions(pieces);
     for count in 2..=pieces {
@@ -47,7 +48,7 @@ pub fn build(
             if !kept {
                 builder.load_conversions(folder, material)?;
                 for (material, codes) in builder.solve(material)? {
-                    file::write(folder, material, &codes, threads)?;
+                    file::write::<V>(folder, material, &codes, threads)?;
                     builder.lower.insert(material, codes);
                 }
             }
@@ -63,7 +64,7 @@ pub fn build(
 }
 
 /// The bytes of all slices of up to `pieces` pieces, built in memory.
-pub(super) fn in_memory(pieces: u8, threads: usize) -> Result<Lower, TableError> {
+pub(super) fn in_memory<V: Tabled>(pieces: u8, threads: usize) -> Result<Lower<V>, TableError> {
     let stop = AtomicBool::new(false);
     let mut builder = Builder { lower: Lower::new(), threads, stop: &stop };
     for material in (2..=pieces).flat_map(Material::pairs) {
@@ -80,13 +81,13 @@ fn both(material: Material) -> impl Iterator<Item = Material> {
     std::iter::once(material).chain((swapped != material).then_some(swapped))
 }
 
-struct Builder<'a> {
-    lower: Lower,
+struct Builder<'a, V> {
+    lower: Lower<V>,
     threads: usize,
     stop: &'a AtomicBool,
 }
 
-impl Builder<'_> {
+impl<V: Tabled> Builder<'_, V> {
     fn solve(&self, material: Material) -> Result<Vec<(Material, Vec<u8>)>, TableError> {
         let work = Work { lower: &self.lower, threads: self.threads, stop: self.stop };
         let solved = solve(material, &work).map_err(|unsolved| match unsolved {
@@ -100,7 +101,7 @@ impl Builder<'_> {
     /// may need later stay in memory.
     fn load(&mut self, folder: &Path, material: Material) -> Result<bool, TableError> {
         for material in both(material) {
-            match SliceFile::open(folder, material).and_then(|file| file.map(|file| file.read_all()).transpose()) {
+            match SliceFile::open::<V>(folder, material).and_then(|file| file.map(|file| file.read_all()).transpose()) {
                 Ok(Some(codes)) => self.lower.insert(material, codes),
                 Ok(None) | Err(TableError::Damaged(..)) => return Ok(false),
                 Err(error) => return Err(error),

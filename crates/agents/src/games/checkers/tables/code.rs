@@ -1,11 +1,7 @@
-//! The byte of a position: who wins, and after how many plies.
-//!
-//! 0 is a draw. Otherwise the byte is the number of plies to the end of the game, plus one. The winner makes the last move,
-//! so the parity says who that is: with an even number of plies left the side to move loses.
+//! The byte of a position: who wins, and after how many plies. `rules.rs` says what the plies of each variant lead to.
 
-use grandline_search::{Exact, Verdict};
-
-/// The byte of a position.
+/// The byte of a position: 0 for a draw, an odd number for a loss of the side to move, an even one for a win. Of two wins or
+/// two losses the quicker one has the smaller byte.
 pub(super) type Code = u8;
 
 pub(super) const DRAW: Code = 0;
@@ -20,55 +16,45 @@ pub(super) const fn is_loss(code: Code) -> bool {
     code & 1 == 1
 }
 
-/// The result that a byte stands for.
-pub(super) fn exact(code: Code) -> Exact {
-    let verdict = match code {
-        DRAW => Verdict::Draw,
-        _ if is_loss(code) => Verdict::Loss,
-        _ => Verdict::Win,
-    };
-    Exact { verdict, margin: None, plies: (code != DRAW).then(|| u32::from(code) - 1) }
-}
-
-/// The bytes of positions after moves, as far as the position before needs them.
+/// What the moves of a position amount to, each given by the byte that the position would have by that move alone.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Children {
-    quickest_loss: Code,
-    slowest_win: Code,
+pub(super) struct Choice {
+    quickest_win: Code,
+    slowest_loss: Code,
     any_draw: bool,
 }
 
-impl Children {
+impl Choice {
     /// No moves yet.
-    pub(super) const NONE: Children = Children { quickest_loss: LONGEST, slowest_win: 0, any_draw: false };
+    pub(super) const NONE: Choice = Choice { quickest_win: LONGEST, slowest_loss: LOST, any_draw: false };
 
-    /// Adds a move by the byte of the position after it, seen by the opponent.
+    /// Adds a move.
     #[inline]
     pub(super) fn add(&mut self, code: Code) {
         if code == DRAW {
             self.any_draw = true;
         } else if is_loss(code) {
-            self.quickest_loss = self.quickest_loss.min(code);
+            self.slowest_loss = self.slowest_loss.max(code);
         } else {
-            self.slowest_win = self.slowest_win.max(code);
+            self.quickest_win = self.quickest_win.min(code);
         }
     }
 
     /// The byte of a win by the quickest of these moves; `None` if none wins.
     #[inline]
     pub(super) fn win(&self) -> Option<Code> {
-        (self.quickest_loss != LONGEST).then(|| self.quickest_loss.saturating_add(1))
+        (self.quickest_win != LONGEST).then_some(self.quickest_win)
     }
 
-    /// The byte of a loss by these moves; `None` if one of them keeps a draw or wins.
+    /// Whether all of these moves lose.
     #[inline]
-    pub(super) fn loss(&self) -> Option<Code> {
-        (!self.any_draw && self.quickest_loss == LONGEST).then(|| self.slowest_win.saturating_add(1))
+    pub(super) fn is_lost(&self) -> bool {
+        !self.any_draw && self.quickest_win == LONGEST
     }
 
     /// The byte of a position with these moves and no others.
     #[inline]
     pub(super) fn code(&self) -> Code {
-        self.win().or(self.loss()).unwrap_or(DRAW)
+        self.win().unwrap_or(if self.any_draw { DRAW } else { self.slowest_loss })
     }
 }

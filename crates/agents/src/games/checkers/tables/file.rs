@@ -16,12 +16,12 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::code::Code;
-use super::error::TableError;
+use super::error::{Build, TableError};
 use super::index::Index;
 use super::material::Material;
+use super::rules::Tabled;
 
 const MAGIC: &str = "grandline table 1";
-const GAME: &str = "checkers";
 /// Positions of a block: few enough to unpack one within a search, many enough to compress well.
 pub(super) const BLOCK: usize = 1 << 14;
 /// The length of a block and the beginning of its SHA-256.
@@ -50,15 +50,15 @@ struct Place {
 #[derive(Debug)]
 pub(super) struct SliceFile {
     path: PathBuf,
-    material: Material,
+    build: Build,
     positions: u64,
     places: Vec<Place>,
     file: Mutex<File>,
 }
 
 /// The file of a slice in a folder.
-pub(super) fn path_of(folder: &Path, material: Material) -> PathBuf {
-    folder.join(format!("{GAME}-{material}.table"))
+fn path_of<V: Tabled>(folder: &Path, material: Material) -> PathBuf {
+    folder.join(format!("{}-{material}.table", V::NAME.replace('/', "-")))
 }
 
 fn hash(bytes: &[u8]) -> [u8; 8] {
@@ -78,8 +78,13 @@ fn compressed(codes: &[Code]) -> std::io::Result<Vec<u8>> {
 }
 
 /// Writes a slice under its name once it is complete on disk.
-pub(super) fn write(folder: &Path, material: Material, codes: &[Code], threads: usize) -> Result<(), TableError> {
-    let path = path_of(folder, material);
+pub(super) fn write<V: Tabled>(
+    folder: &Path,
+    material: Material,
+    codes: &[Code],
+    threads: usize,
+) -> Result<(), TableError> {
+    let path = path_of::<V>(folder, material);
     let failed = || TableError::file(&path);
     let blocks: Vec<&[Code]> = codes.chunks(BLOCK).collect();
     let share = blocks.len().div_ceil(threads.max(1)).max(1);
@@ -100,7 +105,7 @@ pub(super) fn write(folder: &Path, material: Material, codes: &[Code], threads: 
         directory.extend(hash(block));
     }
     let header = Header {
-        game: GAME.to_owned(),
+        game: V::NAME.to_owned(),
         material: material.to_string(),
         positions: codes.len() as u64,
         block: BLOCK,
@@ -121,15 +126,16 @@ pub(super) fn write(folder: &Path, material: Material, codes: &[Code], threads: 
 
 impl SliceFile {
     /// Opens the file of a slice and checks all but its blocks; `None` if it does not exist.
-    pub(super) fn open(folder: &Path, material: Material) -> Result<Option<Self>, TableError> {
-        let path = path_of(folder, material);
+    pub(super) fn open<V: Tabled>(folder: &Path, material: Material) -> Result<Option<Self>, TableError> {
+        let path = path_of::<V>(folder, material);
+        let build = Build::of::<V>(material);
         let mut file = match File::open(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(TableError::File(path, error)),
         };
-        let foreign = |what: &str| TableError::Foreign(path.clone(), what.to_owned(), material.pieces());
-        let damaged = |how: &str| TableError::Damaged(path.clone(), how.to_owned(), material.pieces());
+        let foreign = |what: &str| TableError::Foreign(path.clone(), what.to_owned(), build);
+        let damaged = |how: &str| TableError::Damaged(path.clone(), how.to_owned(), build);
         let mut beginning = Vec::new();
         (&mut file).take(LONGEST_HEADER).read_to_end(&mut beginning).map_err(TableError::file(&path))?;
         let mut lines = beginning.splitn(3, |&byte| byte == b'\n');
@@ -138,7 +144,7 @@ impl SliceFile {
         }
         let (Some(json), Some(_)) = (lines.next(), lines.next()) else { return Err(damaged("it has no header")) };
         let header: Header = serde_json::from_slice(json).map_err(|_| damaged("its header cannot be read"))?;
-        if header.game != GAME || header.material != material.to_string() {
+        if header.game != V::NAME || header.material != material.to_string() {
             return Err(foreign(&format!("it is {} of {}", header.material, header.game)));
         }
         let positions = Index::new(material).size();
@@ -166,7 +172,7 @@ impl SliceFile {
         if length != start {
             return Err(damaged(&format!("it has {length} bytes instead of {start}")));
         }
-        Ok(Some(SliceFile { path, material, positions, places, file: Mutex::new(file) }))
+        Ok(Some(SliceFile { path, build, positions, places, file: Mutex::new(file) }))
     }
 
     /// How many blocks there are.
@@ -181,7 +187,7 @@ impl SliceFile {
 
     /// Reads, checks and unpacks a block.
     pub(super) fn read(&self, block: usize) -> Result<Vec<Code>, TableError> {
-        let damaged = |how: String| TableError::Damaged(self.path.clone(), how, self.material.pieces());
+        let damaged = |how: String| TableError::Damaged(self.path.clone(), how, self.build);
         let Place { start, length, hash: expected } = self.places[block];
         let mut packed = vec![0; length as usize];
         {

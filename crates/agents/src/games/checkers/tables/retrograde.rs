@@ -8,13 +8,14 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
 use grandline_games::Game;
-use grandline_games::checkers::{Board, Checkers, Colour, English};
+use grandline_games::checkers::{Board, Checkers, Colour};
 
-use super::code::{Children, Code, DRAW, LONGEST, LOST, is_loss};
+use super::code::{Choice, Code, DRAW, LONGEST, LOST, is_loss};
 use super::index::Index;
 use super::lower::Lower;
 use super::material::Material;
 use super::parallel::for_shares;
+use super::rules::Tabled;
 
 /// The counter of a position that cannot be lost: no position has that many moves.
 const NEVER: u8 = u8::MAX;
@@ -38,14 +39,14 @@ struct Half {
 }
 
 /// How slices are solved.
-pub(super) struct Work<'a> {
-    pub(super) lower: &'a Lower,
+pub(super) struct Work<'a, V> {
+    pub(super) lower: &'a Lower<V>,
     pub(super) threads: usize,
     pub(super) stop: &'a AtomicBool,
 }
 
 /// The bytes of a slice and of the slice with the sides exchanged; the second is empty if that is the same.
-pub(super) fn solve(material: Material, work: &Work<'_>) -> Result<[Vec<Code>; 2], Unsolved> {
+pub(super) fn solve<V: Tabled>(material: Material, work: &Work<'_, V>) -> Result<[Vec<Code>; 2], Unsolved> {
     let mut halves = vec![Half::new(material)];
     if material.swapped() != material {
         halves.push(Half::new(material.swapped()));
@@ -57,7 +58,10 @@ pub(super) fn solve(material: Material, work: &Work<'_>) -> Result<[Vec<Code>; 2
         if code == LONGEST {
             return Err(Unsolved::TooLong);
         }
-        pair.in_parallel(|pair, half, range| pair.spread(half, range, code))?;
+        // From further away than the draw rule allows, the position before is a draw.
+        if V::before(code) != DRAW {
+            pair.in_parallel(|pair, half, range| pair.spread(half, range, code))?;
+        }
         code += 1;
     }
     let mut solved = pair.halves.drain(..).map(|half| half.codes.into_iter().map(AtomicU8::into_inner).collect());
@@ -72,14 +76,14 @@ impl Half {
     }
 }
 
-struct Pair<'a> {
+struct Pair<'a, V> {
     halves: Vec<Half>,
-    work: &'a Work<'a>,
+    work: &'a Work<'a, V>,
     /// The largest byte so far.
     longest: AtomicU8,
 }
 
-impl Pair<'_> {
+impl<V: Tabled> Pair<'_, V> {
     /// Calls `f` for shares of both halves in all threads.
     fn in_parallel(&self, f: impl Fn(&Self, usize, Range<u64>) + Sync) -> Result<(), Unsolved> {
         for (number, half) in self.halves.iter().enumerate() {
@@ -97,30 +101,30 @@ impl Pair<'_> {
     fn begin(&self, half: usize, range: Range<u64>) {
         let half = &self.halves[half];
         half.index.for_each(range, |number, board| {
-            let (children, steps) = self.conversions(board);
-            let code = if steps == 0 { children.code() } else { children.win().unwrap_or(DRAW) };
+            let (conversions, steps) = self.conversions(board);
+            let code = if steps == 0 { conversions.code() } else { conversions.win().unwrap_or(DRAW) };
             if code != DRAW {
                 self.set(half, number, code);
             }
-            let open = if children.loss().is_some() { steps } else { NEVER };
+            let open = if conversions.is_lost() { steps } else { NEVER };
             half.open[number as usize].store(open, Relaxed);
         });
     }
 
     /// The moves that lead to other slices, and how many moves do not.
-    fn conversions(&self, board: &Board) -> (Children, u8) {
-        let position = Checkers::<English>::from_board(*board, Colour::Black);
+    fn conversions(&self, board: &Board) -> (Choice, u8) {
+        let position = Checkers::<V>::from_board(*board, Colour::Black);
         let men = board.black & !board.kings;
-        let (mut children, mut steps) = (Children::NONE, 0);
+        let (mut conversions, mut steps) = (Choice::NONE, 0);
         position.moves().for_each(|mv| {
             let crowns = mv.to() >= 28 && men >> mv.from() & 1 == 1;
             if mv.is_capture() || crowns {
-                children.add(self.work.lower.code(&position.child(mv).board().turned()));
+                conversions.add(self.work.lower.by(&position, mv));
             } else {
                 steps += 1;
             }
         });
-        (children, steps)
+        (conversions, steps)
     }
 
     /// Tells the positions before those with this byte.
@@ -143,15 +147,16 @@ impl Pair<'_> {
         let number = half.index.rank(board);
         let known = &half.codes[number as usize];
         if is_loss(child) {
-            let win = child + 1;
+            let win = V::before(child);
             let improve = |code: Code| (code == DRAW || code > win).then_some(win);
             if known.fetch_update(Relaxed, Relaxed, improve).is_ok() {
                 self.longest.fetch_max(win, Relaxed);
             }
         } else if known.load(Relaxed) == DRAW && half.open[number as usize].fetch_sub(1, Relaxed) == 1 {
-            let (mut children, _) = self.conversions(board);
-            children.add(child);
-            self.set(half, number, children.code());
+            let (mut all, _) = self.conversions(board);
+            // The moves within the pair became known in the order of their distance: this one is the slowest.
+            all.add(V::before(child));
+            self.set(half, number, all.code());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How long a win by the tables may go without a capture or a man's move, which is what the draw rule counts.
+//! How long a win by the tables of English draughts may go without a capture or a man's move, which is what the draw rule counts.
 //!
 //! The winner plays quickest moves, and among those a capture or a man's move if there is one; the loser plays anything. A
 //! win is safe from the draw rule if no stretch of quiet plies reaches its limit.
@@ -7,22 +7,18 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
 use grandline_games::Game;
-use grandline_games::checkers::{Board, Checkers, Colour, English, Move};
+use grandline_games::checkers::{Board, Checkers, Colour, English};
 
 use super::code::Code;
 use super::error::TableError;
 use super::lower::{Lower, Resident};
 use super::material::Material;
 use super::parallel::for_shares;
-
-/// Whether a move sets the counter of the draw rule back.
-pub(super) fn is_progress(position: &Checkers<English>, mv: Move) -> bool {
-    mv.is_capture() || position.men(position.colour_to_move()) >> mv.from() & 1 == 1
-}
+use super::rules::Tabled;
 
 /// The most plies in a row without a capture or a man's move with which wins of a slice begin.
 pub fn longest_stretch(folder: &Path, material: Material, threads: usize, stop: &AtomicBool) -> Result<u8, TableError> {
-    let mut lower = Lower::new();
+    let mut lower = Lower::<English>::new();
     for needed in material.conversions().into_iter().chain([material, material.swapped()]) {
         lower.read(folder, needed)?;
     }
@@ -45,7 +41,7 @@ pub fn longest_stretch(folder: &Path, material: Material, threads: usize, stop: 
 
 struct Stretches<'a> {
     slice: &'a Resident,
-    lower: &'a Lower,
+    lower: &'a Lower<English>,
     stretches: Vec<AtomicU8>,
 }
 
@@ -57,7 +53,7 @@ impl Stretches<'_> {
         for mv in position.moves() {
             let child = position.child(mv);
             if self.lower.code(&child.board().turned()) == win - 1 {
-                if is_progress(&position, mv) {
+                if English::is_progress(&position, mv) {
                     return 0;
                 }
                 longest = longest.max(1 + self.answered(&child));
@@ -68,7 +64,7 @@ impl Stretches<'_> {
 
     /// The same for the loser's answer and what follows.
     fn answered(&self, position: &Checkers<English>) -> u8 {
-        let quiet = position.moves().filter(|&mv| !is_progress(position, mv));
+        let quiet = position.moves().filter(|&mv| !English::is_progress(position, mv));
         let after = quiet.map(|mv| self.slice.index.rank(position.child(mv).board()));
         after.map(|number| 1 + self.stretches[number as usize].load(Relaxed)).max().unwrap_or(0)
     }

@@ -2,18 +2,19 @@
 
 use std::path::Path;
 
-use grandline_games::checkers::{Checkers, Colour, English};
+use grandline_games::checkers::{Checkers, Colour};
 
 use super::code::{Code, DRAW, is_loss};
 use super::error::TableError;
 use super::file::SliceFile;
 use super::index::Index;
 use super::material::Material;
+use super::rules::Tabled;
 
 /// The longest of some results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Longest {
-    /// Plies to the end of the game.
+    /// Plies to the end of the game, or to the next capture where the tables count that.
     pub plies: u32,
     /// A position, with Black to move: the first in the order of the tables.
     pub position: String,
@@ -38,10 +39,10 @@ pub struct Summary {
     pub bytes: u64,
 }
 
-/// Counts the results of a slice in a folder.
-pub fn summary(folder: &Path, material: Material) -> Result<Summary, TableError> {
-    let file = SliceFile::open(folder, material)?;
-    let file = file.ok_or_else(|| TableError::Missing(material, folder.to_owned()))?;
+/// Counts the results of a slice of a variant in a folder.
+pub fn summary<V: Tabled>(folder: &Path, material: Material) -> Result<Summary, TableError> {
+    let file = SliceFile::open::<V>(folder, material)?;
+    let file = file.ok_or_else(|| TableError::missing::<V>(material, folder))?;
     let codes = file.read_all()?;
     let mut counts = [0u64; 256];
     codes.iter().for_each(|&code| counts[usize::from(code)] += 1);
@@ -53,8 +54,8 @@ pub fn summary(folder: &Path, material: Material) -> Result<Summary, TableError>
     let longest = most.and_then(|most| {
         let number = codes.iter().position(|&code| code == most)?;
         let board = Index::new(material).board(number as u64);
-        let position = Checkers::<English>::from_board(board, Colour::Black).to_string();
-        Some(Longest { plies: u32::from(most) - 1, position })
+        let position = Checkers::<V>::from_board(board, Colour::Black).to_string();
+        Some(Longest { plies: V::plies(most), position })
     });
     Ok(Summary {
         material,

@@ -3,36 +3,37 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use grandline_games::checkers::{Board, Checkers, Colour, English};
 use grandline_games::Game;
-use grandline_search::Exact;
+use grandline_games::checkers::{Board, Checkers, Colour, Move};
+use grandline_search::Verdict;
 
 use super::build::in_memory;
 use super::cache::{Cache, CachedFile};
-use super::code::{self, Code, LOST};
+use super::code::{Code, DRAW, LOST};
 use super::error::TableError;
 use super::file::SliceFile;
 use super::index::Index;
 use super::lower::Lower;
 use super::material::Material;
+use super::rules::{Tabled, verdict};
 
 /// Slices of up to this many pieces are held in memory as a whole: 7 MB.
 pub(super) const RESIDENT: u8 = 4;
 /// The memory for blocks of larger slices: enough for all of five pieces.
 const CACHE_BYTES: usize = 256 << 20;
 
-/// Tables that can be asked about positions, by any number of threads.
+/// Tables of a variant that can be asked about positions, by any number of threads.
 #[derive(Debug)]
-pub struct Tables {
+pub struct Tables<V> {
     folder: Option<PathBuf>,
-    small: Lower,
+    small: Lower<V>,
     large: Vec<Option<(Index, Arc<CachedFile>)>>,
     cache: Cache,
     pieces: u8,
     problems: Vec<TableError>,
 }
 
-impl Tables {
+impl<V: Tabled> Tables<V> {
     /// The tables that are in a folder. Files that are refused are left out; [`problems`](Self::problems) has them.
     pub fn open(folder: &Path) -> Self {
         let mut tables = Tables::empty(Some(folder.to_owned()));
@@ -67,7 +68,7 @@ impl Tables {
 
     /// Adds a slice; false if it is not in the folder.
     fn add(&mut self, folder: &Path, material: Material) -> Result<bool, TableError> {
-        let Some(file) = SliceFile::open(folder, material)? else { return Ok(false) };
+        let Some(file) = SliceFile::open::<V>(folder, material)? else { return Ok(false) };
         if material.pieces() <= RESIDENT {
             self.small.insert(material, file.read_all()?);
         } else {
@@ -91,15 +92,21 @@ impl Tables {
         &self.problems
     }
 
-    /// The result of a position for its side to move, and the plies to it; `None` if no table has it. The counter of the
-    /// draw rule is ignored.
-    pub fn probe(&self, position: &Checkers<English>) -> Result<Option<Exact>, TableError> {
-        Ok(self.code(position)?.map(code::exact))
+    /// The same without the tables.
+    pub fn into_problems(self) -> Vec<TableError> {
+        self.problems
+    }
+
+    /// The result of a position for its side to move, and the plies that the tables count to it, unless it is a draw;
+    /// `None` if no table has it. The counter of the draw rule is ignored.
+    pub fn probe(&self, position: &Checkers<V>) -> Result<Option<(Verdict, Option<u32>)>, TableError> {
+        let found = self.code(position)?;
+        Ok(found.map(|code| (verdict(code), (code != DRAW).then(|| V::plies(code)))))
     }
 
     /// The byte of a position, if there is one.
     #[inline]
-    pub(super) fn code(&self, position: &Checkers<English>) -> Result<Option<Code>, TableError> {
+    pub(super) fn code(&self, position: &Checkers<V>) -> Result<Option<Code>, TableError> {
         if position.piece_count() > u32::from(Material::MOST) {
             return Ok(None);
         }
@@ -116,7 +123,7 @@ impl Tables {
         }
         if board.white == 0 {
             // Any move wins.
-            let is_over = Checkers::<English>::from_board(*board, Colour::Black).outcome().is_some();
+            let is_over = Checkers::<V>::from_board(*board, Colour::Black).outcome().is_some();
             return Ok(Some(if is_over { LOST } else { LOST + 1 }));
         }
         let material = Material::of(board);
@@ -129,11 +136,13 @@ impl Tables {
         }
     }
 
-    /// The legal moves with the bytes after them, seen by the opponent; `None` if one has no byte.
-    pub(super) fn children(
-        &self,
-        position: &Checkers<English>,
-    ) -> Option<Vec<(<Checkers<English> as Game>::Move, Code)>> {
-        position.moves().map(|mv| Some((mv, self.code(&position.child(mv)).ok()??))).collect()
+    /// The legal moves with the byte that each gives the position; `None` if the tables do not have all positions after
+    /// them.
+    pub(super) fn choices(&self, position: &Checkers<V>) -> Option<Vec<(Move, Code)>> {
+        let by = |mv: Move| {
+            let after = self.code(&position.child(mv)).ok()??;
+            Some((mv, if mv.is_capture() { V::before_capture(after) } else { V::before(after) }))
+        };
+        position.moves().map(by).collect()
     }
 }

@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use grandline_games::Game;
-use grandline_games::checkers::{Board, Checkers, Colour, English};
+use grandline_games::checkers::{Board, Checkers, Colour};
 
-use super::code::Children;
+use super::code::Choice;
 use super::error::TableError;
 use super::lower::{Lower, Resident};
 use super::material::Material;
 use super::parallel::for_shares;
+use super::rules::Tabled;
 
 /// A slice that was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,15 +24,15 @@ pub struct Verified {
     pub positions: u64,
 }
 
-/// Checks every slice of up to `pieces` pieces in a folder, file by file and byte by byte.
-pub fn verify(
+/// Checks every slice of up to `pieces` pieces of a variant in a folder, file by file and byte by byte.
+pub fn verify<V: Tabled>(
     folder: &Path,
     pieces: u8,
     threads: usize,
     stop: &AtomicBool,
     mut report: impl FnMut(&Verified),
 ) -> Result<(), TableError> {
-    let mut lower = Lower::new();
+    let mut lower = Lower::<V>::new();
     for material in (2..=pieces).flat_map(Material::all) {
         let needed = material.conversions().into_iter().chain([material, material.swapped()]);
         for needed in needed {
@@ -48,9 +49,9 @@ pub fn verify(
 }
 
 /// Checks a slice, and returns the number of its positions.
-fn check(
+fn check<V: Tabled>(
     material: Material,
-    lower: &Lower,
+    lower: &Lower<V>,
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<u64, TableError> {
@@ -67,7 +68,7 @@ fn check(
     }
     match wrong.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(board) => {
-            let position = Checkers::<English>::from_board(board, Colour::Black);
+            let position = Checkers::<V>::from_board(board, Colour::Black);
             Err(TableError::Wrong(material, position.to_string()))
         }
         None => Ok(size),
@@ -75,13 +76,13 @@ fn check(
 }
 
 /// A board of a range whose byte does not follow from those after its moves.
-fn first_wrong(slice: &Resident, lower: &Lower, range: std::ops::Range<u64>) -> Option<Board> {
+fn first_wrong<V: Tabled>(slice: &Resident, lower: &Lower<V>, range: std::ops::Range<u64>) -> Option<Board> {
     let mut wrong = None;
     slice.index.for_each(range, |number, board| {
-        let position = Checkers::<English>::from_board(*board, Colour::Black);
-        let mut children = Children::NONE;
-        position.moves().for_each(|mv| children.add(lower.code(&position.child(mv).board().turned())));
-        if children.code() != slice.codes[number as usize] {
+        let position = Checkers::<V>::from_board(*board, Colour::Black);
+        let mut all = Choice::NONE;
+        position.moves().for_each(|mv| all.add(lower.by(&position, mv)));
+        if all.code() != slice.codes[number as usize] {
             wrong = Some(*board);
         }
     });
