@@ -8,4 +8,5 @@ mod harness;
 mod honest;
 mod processes;
 mod resources;
+mod unprivileged;
 mod world;
