@@ -168,3 +168,28 @@ fn a_match_in_a_database_is_not_played_twice() {
     assert!(!events.contains("game_started"), "{events}");
     assert!(events.contains("\"done\":6"), "{events}");
 }
+
+/// The most memory that a match was seen to have, in bytes.
+fn peak(folder: &Path, games: &str) -> u64 {
+    let mut run = grandline(folder, &["match", "connect4", "random", "random", "--games", games]);
+    let mut run = run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the binary");
+    let mut most = 0;
+    while run.try_wait().expect("our child").is_none() {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", run.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
+        let kilobytes: u64 = line.split_whitespace().next().and_then(|word| word.parse().ok()).unwrap_or(0);
+        most = most.max(kilobytes << 10);
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(run.wait().expect("our child").success());
+    most
+}
+
+#[test]
+fn a_match_without_a_database_does_not_keep_its_games_in_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (few, many) = (peak(folder.path(), "200"), peak(folder.path(), "20000"));
+    assert!(few > 0, "it was seen");
+    // A kept game has some 4 KB.
+    assert!(many < few + (32 << 20), "{few} bytes with 200 games, {many} with 20,000");
+}

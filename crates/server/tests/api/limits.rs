@@ -111,6 +111,25 @@ fn searches_are_limited_by_visitor_and_in_all() {
 }
 
 #[test]
+fn visitors_without_a_cookie_have_places_of_their_own() {
+    let limits = SearchLimits { moves: 1, analyses: 2, waiting: 2, per_visitor: 1 };
+    let server = TestServer::with(|options| options.searches = limits);
+    // A class behind one address, or several programs on one machine.
+    let mut first = ask(&server.client, 1);
+    hear_of(&mut first, "report");
+    let mut second = ask(&server.client, 2);
+    hear_of(&mut second, "report");
+    // Behind a proxy all connections come from one place, and the proxy says whose they are.
+    let server = TestServer::with(|options| (options.searches, options.trusts_proxy) = (limits, true));
+    let at = |address: &str| server.client.clone().with("X-Forwarded-For", address);
+    let mut first = ask(&at("192.0.2.7"), 1);
+    hear_of(&mut first, "report");
+    let mut second = ask(&at("192.0.2.8"), 2);
+    hear_of(&mut second, "report");
+    assert_eq!(hear(&mut ask(&at("192.0.2.7"), 3))["status"], 429);
+}
+
+#[test]
 fn the_longest_analysis_yields_to_others() {
     let server = TestServer::with(|options| {
         options.searches = SearchLimits { moves: 1, analyses: 1, waiting: 8, per_visitor: 1 };
