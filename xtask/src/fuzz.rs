@@ -1,4 +1,5 @@
-//! `cargo xtask fuzz`: the targets of `crates/fuzz` under libFuzzer, which looks for inputs that reach new code.
+//! `cargo xtask fuzz`: the targets of `crates/fuzz` under libFuzzer, which looks for inputs that reach new code, or with many
+//! more of the inputs that the tests have.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use crate::machine::{ensure_debian, root, say, target, text};
 
 /// The files of tests; each test is a target.
-const FILES: [&str; 3] = ["games", "agents", "arena"];
+const FILES: [&str; 4] = ["games", "agents", "arena", "server"];
 
 /// What makes the compiler report coverage to libFuzzer.
 const FLAGS: [&str; 8] = [
@@ -27,17 +28,21 @@ const FLAGS: [&str; 8] = [
 pub(crate) struct Plan<'a> {
     pub(crate) seconds: u64,
     pub(crate) inputs: u64,
+    /// Without libFuzzer: the inputs of the tests, only more of them.
+    pub(crate) is_plain: bool,
     /// Only targets with this in their names.
     pub(crate) only: Option<&'a str>,
 }
 
 pub(crate) fn run(plan: &Plan<'_>) -> Result<()> {
-    // libFuzzer is C++ that is compiled for it.
-    ensure_debian(&[("g++", "g++")])?;
+    if !plan.is_plain {
+        // libFuzzer is C++ that is compiled for it.
+        ensure_debian(&[("g++", "g++")])?;
+    }
     let host = host()?;
     let mut found = 0;
     for file in FILES {
-        for name in names(&host, file)? {
+        for name in names(&host, file, plan)? {
             if plan.only.is_none_or(|only| format!("{file}::{name}").contains(only)) {
                 fuzz(&host, file, &name, plan)?;
                 found += 1;
@@ -59,20 +64,24 @@ fn host() -> Result<String> {
 }
 
 /// `cargo test` of one file.
-fn cargo(host: &str, file: &str, arguments: &[&str]) -> Result<Command> {
+fn cargo(host: &str, file: &str, plan: &Plan<'_>, arguments: &[&str]) -> Result<Command> {
     let mut command = Command::new("cargo");
-    command
-        .args(["test", "--quiet", "--locked", "--package", "grandline-fuzz", "--test", file, "--target", host])
-        .args(["--target-dir", text(&target().join("fuzz"))?, "--"])
-        .args(arguments)
-        .env("CARGO_ENCODED_RUSTFLAGS", FLAGS.join("\u{1f}"))
-        .current_dir(root());
+    command.args(["test", "--quiet", "--locked", "--package", "grandline-fuzz", "--test", file]).current_dir(root());
+    if plan.is_plain {
+        // The profile of the tests is fast enough and checks every sum.
+        command.env("GRANDLINE_FUZZ_INPUTS", plan.inputs.to_string());
+        command.env("GRANDLINE_FUZZ_SECONDS", plan.seconds.to_string());
+    } else {
+        command.args(["--target", host, "--target-dir", text(&target().join("fuzz"))?]);
+        command.env("CARGO_ENCODED_RUSTFLAGS", FLAGS.join("\u{1f}"));
+    }
+    command.arg("--").args(arguments);
     Ok(command)
 }
 
 /// The targets of a file.
-fn names(host: &str, file: &str) -> Result<Vec<String>> {
-    let output = cargo(host, file, &["--list", "--format", "terse"])?
+fn names(host: &str, file: &str, plan: &Plan<'_>) -> Result<Vec<String>> {
+    let output = cargo(host, file, plan, &["--list", "--format", "terse"])?
         .stderr(Stdio::inherit())
         .output()
         .context("cannot start cargo")?;
@@ -85,21 +94,21 @@ fn names(host: &str, file: &str) -> Result<Vec<String>> {
 
 /// Runs one target to the end of its plan, and says how many inputs it had.
 fn fuzz(host: &str, file: &str, name: &str, plan: &Plan<'_>) -> Result<()> {
-    let folder = |kind: &str| target().join("fuzz").join(kind).join(format!("{file}-{name}"));
-    let (corpus, failures) = (folder("corpus"), folder("failures"));
-    for folder in [&corpus, &failures] {
-        std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    let mut command = cargo(host, file, plan, &[name, "--exact", "--nocapture", "--test-threads", "1"])?;
+    if !plan.is_plain {
+        let folder = |kind: &str| target().join("fuzz").join(kind).join(format!("{file}-{name}"));
+        let (corpus, failures) = (folder("corpus"), folder("failures"));
+        for folder in [&corpus, &failures] {
+            std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        }
+        command.env("BOLERO_LIBFUZZER_ARGS", options(&corpus, &failures, plan)?);
     }
-    let options = options(&corpus, &failures, plan)?;
     let start = Instant::now();
-    let output = cargo(host, file, &[name, "--exact", "--nocapture", "--test-threads", "1"])?
-        .env("BOLERO_LIBFUZZER_ARGS", options)
-        .output()
-        .context("cannot start cargo")?;
+    let output = command.output().context("cannot start cargo")?;
     let words = String::from_utf8_lossy(&output.stderr).into_owned();
     if !output.status.success() {
         say(&words);
-        bail!("{file}::{name} fails; the input is in {}", failures.display());
+        bail!("{file}::{name} fails; the input is above, and with libFuzzer in target/fuzz/failures");
     }
     let inputs = words.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units: "));
     let inputs = inputs.map_or("an unknown number of", str::trim);

@@ -1,5 +1,5 @@
-//! What CI and people run: `cargo xtask test`, `cargo xtask axe`, `cargo xtask bench`, `cargo xtask bench-connect4`, `cargo xtask
-//! deny`, `cargo xtask dist`, `cargo xtask fuzz`, `cargo xtask models`, `cargo xtask python`, `cargo xtask pictures` and `cargo xtask screenshots`.
+//! What CI and people run: `cargo xtask test`, `axe`, `bench`, `bench-connect4`, `deny`, `dist`, `fuzz`, `models`,
+//! `pictures`, `python` and `screenshots`.
 
 mod axe;
 mod bench;
@@ -55,8 +55,11 @@ enum Task {
         #[arg(long = "try")]
         is_tried: bool,
     },
-    /// Look for inputs that break something, with libFuzzer
+    /// Look for inputs that break something
     Fuzz {
+        /// Without libFuzzer: the inputs of the tests, only more of them
+        #[arg(long)]
+        plain: bool,
         /// How long each target runs
         #[arg(long, default_value_t = 60)]
         seconds: u64,
@@ -88,7 +91,9 @@ fn main() -> Result<()> {
         Task::BenchConnect4 { positions, empty_board, megabytes } => connect4::bench(positions, empty_board, megabytes),
         Task::Deny => deny::run_checks(),
         Task::Dist { is_tried } => dist::run_all(is_tried),
-        Task::Fuzz { seconds, inputs, only } => fuzz::run(&Plan { seconds, inputs, only: only.as_deref() }),
+        Task::Fuzz { plain, seconds, inputs, only } => {
+            fuzz::run(&Plan { seconds, inputs, is_plain: plain, only: only.as_deref() })
+        }
         Task::Models => models::run(),
         Task::Pictures { check } => pictures::pictures(check, false),
         Task::Python => python::python(false),

@@ -1,8 +1,9 @@
-//! What the arena reads: tournaments, tunings, openings, clocks, and UGI from both ends.
+//! What the arena reads: tournaments, tunings, openings, clocks, UGI from both ends, and answers in JSON.
 
 use std::io::Cursor;
+use std::time::Duration;
 
-use grandline_arena::external::{CommandLine, ExternalOptions, SandboxMode};
+use grandline_arena::external::{CommandLine, ExternalOptions, JsonAnswer, SandboxMode};
 use grandline_arena::openings::OpeningSource;
 use grandline_arena::statistics::SprtTerms;
 use grandline_arena::ugi::{Command, EngineOption, Info, Score, SearchCommand, serve};
@@ -110,6 +111,23 @@ fn lines_of_an_engine() {
         let line = option.to_string();
         let words = line.strip_prefix("option ").unwrap_or(&line);
         assert_eq!(EngineOption::parse(words), Some(option), "{line}");
+        true
+    });
+}
+
+#[test]
+fn answers_in_json() {
+    let seeds = [
+        r#"{"move": "4"}"#,
+        r#"{"move": 4, "depth": 7, "nodes": 1200, "value": -0.5, "line": ["4", 4, "3"]}"#,
+        r#"{"line": [], "value": null, "move": "d", "nodes": 18446744073709551615}"#,
+    ];
+    let position = GameId::Connect4.set_up("-").expect("the start");
+    texts(&seeds, |text| {
+        let Some(JsonAnswer { text, nodes, said }) = JsonAnswer::parse(text) else { return false };
+        if let Ok(mv) = position.parse_move(text.trim()) {
+            assert_eq!(said.report(&position, mv, nodes, Duration::ZERO).best(), Some(mv));
+        }
         true
     });
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
 use grandline_search::{Clock, WallClock};
 use thiserror::Error;
 use tokio::net::TcpListener;
@@ -184,6 +185,11 @@ impl Server {
     /// The token that is needed for what costs, if one is.
     pub fn token(&self) -> Option<&str> {
         self.app.token.0.as_deref()
+    }
+
+    /// Every address, to be asked without a connection, as fuzzing does.
+    pub fn router(&self) -> Router {
+        router(self.app.clone())
     }
 
     /// Answers until `end` comes, then ends searches, says goodbye to sockets and writes what is not written yet.

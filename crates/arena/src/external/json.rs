@@ -199,23 +199,41 @@ fn move_text(mv: &Json) -> Option<String> {
     }
 }
 
+/// The answer of an engine: its move as a text, and what it says of the search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JsonAnswer {
+    /// The move, which may not be legal.
+    pub text: String,
+    /// The number of positions searched.
+    pub nodes: u64,
+    /// Everything else about the search.
+    pub said: Said,
+}
+
+impl JsonAnswer {
+    /// Reads a line; nothing if it is not an object with a move. Other fields that make no sense count as absent.
+    pub fn parse(line: &str) -> Option<Self> {
+        let answer: Json = serde_json::from_str(line).ok()?;
+        let text = move_text(answer.get("move")?)?;
+        let count = |key: &str| answer.get(key).and_then(Json::as_u64).unwrap_or(0);
+        let line = answer.get("line").and_then(Json::as_array).into_iter().flatten();
+        let said = Said {
+            depth: u32::try_from(count("depth")).ok(),
+            value: answer.get("value").and_then(Json::as_f64),
+            line: line.map_while(move_text).collect(),
+        };
+        Some(JsonAnswer { text, nodes: count("nodes"), said })
+    }
+}
+
 /// The move of an answer, and what it says of the search.
 fn parse_answer(process: &Process, position: &AnyPosition, line: &str, time: Duration) -> Result<Answer, Failure> {
-    let answer: Option<Json> = serde_json::from_str(line).ok();
-    let text = answer.as_ref().and_then(|answer| move_text(answer.get("move")?));
-    let (Some(answer), Some(text)) = (answer, text) else {
+    let Some(JsonAnswer { text, nodes, said }) = JsonAnswer::parse(line) else {
         let said = shortened(line, 100);
         let reason = format!("answered '{said}' instead of a line like {{\"move\": \"...\"}}; notes belong on stderr");
         return Err(process.failure(Ending::Protocol, reason));
     };
     let mv = position.parse_move(text.trim()).map_err(|error| process.illegal(position, &error))?;
-    let count = |key: &str| answer.get(key).and_then(Json::as_u64).unwrap_or(0);
-    let line = answer.get("line").and_then(Json::as_array).into_iter().flatten();
-    let said = Said {
-        depth: u32::try_from(count("depth")).ok(),
-        value: answer.get("value").and_then(Json::as_f64),
-        line: line.map_while(move_text).collect(),
-    };
-    let report = said.report(position, mv, count("nodes"), time);
+    let report = said.report(position, mv, nodes, time);
     Ok(Answer { mv, report, time })
 }

@@ -33,7 +33,7 @@ use grandline_search::Remaining;
 use crate::agent::Turn;
 
 pub use command::{CommandLine, StartError};
-pub use json::JsonPlayer;
+pub use json::{JsonAnswer, JsonPlayer};
 pub use python::{PythonAgent, PythonError};
 pub use sandbox::{Sandbox, SandboxMode};
 pub use ugi::{Identity, UgiPlayer};
