@@ -1,5 +1,5 @@
 //! What CI and people run: `cargo xtask test`, `axe`, `bench`, `bench-connect4`, `deny`, `dist`, `fuzz`, `models`,
-//! `pictures`, `python` and `screenshots`.
+//! `pictures`, `python`, `screenshots` and `soak`.
 
 mod axe;
 mod bench;
@@ -12,6 +12,7 @@ mod metadata;
 mod models;
 mod pictures;
 mod python;
+mod soak;
 mod test;
 
 use anyhow::Result;
@@ -81,6 +82,12 @@ enum Task {
     Python,
     /// Retake the screenshots of the page in a browser
     Screenshots,
+    /// Run tournaments, page visitors and faults together for hours; fail if memory, descriptors or databases grow
+    Soak {
+        /// How long
+        #[arg(long, default_value_t = 1.0)]
+        hours: f64,
+    },
 }
 
 fn main() -> Result<()> {
@@ -98,5 +105,6 @@ fn main() -> Result<()> {
         Task::Pictures { check } => pictures::pictures(check, false),
         Task::Python => python::python(false),
         Task::Screenshots => pictures::screenshots(),
+        Task::Soak { hours } => soak::run_for(hours),
     }
 }
