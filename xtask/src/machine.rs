@@ -57,8 +57,13 @@ pub(crate) fn run_in(folder: &Path, program: &str, arguments: &[&str], environme
 
 /// Whether a program can be started.
 pub(crate) fn has(program: &str) -> bool {
+    has_with(program, &["--version"])
+}
+
+/// Whether a program succeeds with these arguments.
+pub(crate) fn has_with(program: &str, arguments: &[&str]) -> bool {
     Command::new(program)
-        .arg("--version")
+        .args(arguments)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .status()

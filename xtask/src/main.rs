@@ -1,4 +1,4 @@
-//! What CI and people run: `cargo xtask test`, `axe`, `bench`, `bench-connect4`, `deny`, `dist`, `fuzz`, `models`,
+//! What CI and people run: `cargo xtask test`, `axe`, `bench`, `bench-connect4`, `deny`, `dist`, `fuzz`, `miri`, `models`,
 //! `pictures`, `python`, `screenshots` and `soak`.
 
 mod axe;
@@ -9,6 +9,7 @@ mod dist;
 mod fuzz;
 mod machine;
 mod metadata;
+mod miri;
 mod models;
 mod pictures;
 mod python;
@@ -70,6 +71,8 @@ enum Task {
         /// Only targets with this in their names, such as pdn
         only: Option<String>,
     },
+    /// Run unit tests under Miri, which needs a nightly compiler
+    Miri,
     /// Try every order of reads and writes for what threads share without locks
     Models,
     /// Redraw the pictures of README and docs
@@ -101,6 +104,7 @@ fn main() -> Result<()> {
         Task::Fuzz { plain, seconds, inputs, only } => {
             fuzz::run(&Plan { seconds, inputs, is_plain: plain, only: only.as_deref() })
         }
+        Task::Miri => miri::run(),
         Task::Models => models::run(),
         Task::Pictures { check } => pictures::pictures(check, false),
         Task::Python => python::python(false),
