@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tungstenite::error::{Error, ProtocolError};
@@ -117,7 +117,8 @@ impl Client {
         let (status, headers) = read_head(&mut stream)?;
         if status == 101 {
             let read = stream.buffer().to_vec();
-            return Ok(Ok(Socket(WebSocket::from_partially_read(stream.into_inner(), read, Role::Client, None))));
+            let socket = WebSocket::from_partially_read(stream.into_inner(), read, Role::Client, None);
+            return Ok(Ok(Socket { socket, patience: PATIENCE }));
         }
         let body = read_body(&mut stream, &headers, 0)?;
         Ok(Err(Response { status, headers, body }))
@@ -167,21 +168,33 @@ fn read_head(stream: &mut BufReader<TcpStream>) -> io::Result<(u16, Vec<(String,
 
 /// An open WebSocket.
 #[derive(Debug)]
-pub struct Socket(WebSocket<TcpStream>);
+pub struct Socket {
+    socket: WebSocket<TcpStream>,
+    patience: Duration,
+}
 
 impl Socket {
-    /// Sends a message.
-    pub fn say(&mut self, message: &Value) -> io::Result<()> {
-        self.0.send(Message::text(message.to_string())).map_err(io::Error::other)
+    /// The same socket with another time that the next message may take.
+    pub fn patient(self, patience: Duration) -> io::Result<Self> {
+        self.socket.get_ref().set_read_timeout(Some(patience))?;
+        Ok(Socket { patience, ..self })
     }
 
-    /// The next message; `None` once the server has closed the socket.
+    /// Sends a message.
+    pub fn say(&mut self, message: &Value) -> io::Result<()> {
+        self.socket.send(Message::text(message.to_string())).map_err(io::Error::other)
+    }
+
+    /// The next message; `None` once the server has closed the socket. Pings are no message: a server that only pings is
+    /// waited for no longer than one that is silent.
     pub fn hear(&mut self) -> io::Result<Option<Value>> {
+        let start = Instant::now();
         loop {
-            match self.0.read() {
+            match self.socket.read() {
                 Ok(Message::Text(text)) => return Ok(Some(serde_json::from_str(&text)?)),
                 Ok(Message::Close(_)) => return Ok(None),
-                Ok(_) => {}
+                Ok(_) if start.elapsed() < self.patience => {}
+                Ok(_) => return Err(io::Error::new(ErrorKind::TimedOut, "the server pings but says nothing")),
                 Err(Error::ConnectionClosed | Error::AlreadyClosed) => return Ok(None),
                 Err(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => return Ok(None),
                 Err(Error::Io(error)) if error.kind() == ErrorKind::ConnectionReset => return Ok(None),
@@ -201,5 +214,49 @@ impl Socket {
                 found => return Ok(found),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use serde_json::json;
+
+    use super::*;
+
+    /// A client's socket to a server that sends messages and then pings until the client leaves.
+    fn socket_to(messages: Vec<Message>) -> Socket {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("an address");
+        std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().expect("a client");
+            let request = BufReader::new(stream.try_clone().expect("a second handle")).lines();
+            request.map_while(Result::ok).take_while(|line| !line.is_empty()).for_each(drop);
+            stream.write_all(b"HTTP/1.1 101 Switching Protocols\r\n\r\n").expect("a client that listens");
+            let mut server = WebSocket::from_raw_socket(stream, Role::Server, None);
+            let pings = std::iter::repeat_with(|| Message::Ping(Vec::new().into()));
+            for message in messages.into_iter().chain(pings) {
+                if server.send(message).is_err() {
+                    return;
+                }
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        });
+        Client::new(address).socket("/").expect("an answer").expect("a socket")
+    }
+
+    #[test]
+    fn pings_are_no_answer() {
+        let mut socket = socket_to(Vec::new()).patient(Duration::from_millis(200)).expect("patience");
+        assert_eq!(socket.hear_of("done").expect_err("nothing is said").kind(), ErrorKind::TimedOut);
+    }
+
+    #[test]
+    fn a_complaint_is_heard_in_place_of_what_was_hoped_for() {
+        let messages = [json!({ "type": "report" }), json!({ "type": "error", "error": "the server is busy" })];
+        let mut socket = socket_to(messages.iter().map(|message| Message::text(message.to_string())).collect());
+        let error = socket.hear_of("done").expect_err("a complaint");
+        assert!(error.to_string().contains("the server is busy"), "{error}");
     }
 }
