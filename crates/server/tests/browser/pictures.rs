@@ -13,6 +13,11 @@ const GAME: &str = "RC34 RC43 GC54 RC45 RC14 GC32 RR24 RR44 BC36 GC41 GR53 GR31 
 const DESKTOP: (u32, u32) = (1280, 800);
 const PHONE: (u32, u32) = (390, 844);
 
+/// Where pictures are kept, if they are.
+fn folder() -> Option<PathBuf> {
+    std::env::var_os("GRANDLINE_PICTURES").map(PathBuf::from)
+}
+
 /// Looks at the page as it is now, in a size and in light or dark.
 async fn take(page: &Page, name: &str, (width, height): (u32, u32), dark: bool) {
     page.resize(width, height).await;
@@ -26,8 +31,8 @@ async fn take(page: &Page, name: &str, (width, height): (u32, u32), dark: bool) 
     page.client.execute_async(drawn, Vec::new()).await.expect("a page that is drawn");
     let picture = page.client.screenshot().await.expect("a picture");
     assert!(picture.starts_with(b"\x89PNG"), "{name}");
-    if let Some(folder) = std::env::var_os("GRANDLINE_PICTURES") {
-        fs::write(PathBuf::from(folder).join(format!("page-{name}.png")), picture).expect("a file");
+    if let Some(folder) = folder() {
+        fs::write(folder.join(format!("page-{name}.png")), picture).expect("a file");
     }
 }
 
@@ -41,7 +46,8 @@ async fn tournaments(page: &Page) {
         page.click(&format!("input[name=agent][value='{agent}']")).await;
     }
     page.write("input[name=games]", "8").await;
-    page.write("input[name=nodes]", "40000").await;
+    // Agents that think longer play better games for the pictures; nobody sees those of a test.
+    page.write("input[name=nodes]", if folder().is_some() { "40000" } else { "10000" }).await;
     page.write("input[name=name]", "Four at Divercité").await;
     take(page, "tournament-form", DESKTOP, false).await;
     page.click("[data-action=start]").await;

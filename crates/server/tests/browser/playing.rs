@@ -132,7 +132,7 @@ async fn whoever_has_only_the_address_watches() {
         let page = &world.page;
         begin(page, "connect4", "first").await;
         await_turn(page).await;
-        let watcher = world.driver.page(&world.server.origin()).await;
+        let watcher = world.visitor().await;
         watcher.open(&page.address().await).await;
         watcher.see(".board svg").await;
         watcher.read(".seat.near .note", "watching").await;

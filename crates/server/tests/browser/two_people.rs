@@ -40,7 +40,7 @@ async fn a_friend_takes_a_seat_by_link() {
         page.read(".message", "/game/").await;
         let link =
             page.script("return document.querySelector('.message').textContent.match(/\\/game\\/\\S+/)[0]").await;
-        let friend = world.driver.page(&world.server.origin()).await;
+        let friend = world.visitor().await;
         friend.open(link.as_str().expect("a link")).await;
         friend.see(".board svg").await;
         friend.until("!location.search").await;
@@ -84,7 +84,7 @@ async fn a_move_is_taken_back_when_the_other_agrees() {
         page.open("/").await;
         page.own_game(&made, "connect4", "").await;
         page.open(address).await;
-        let friend = world.driver.page(&world.server.origin()).await;
+        let friend = world.visitor().await;
         friend.open(&format!("{address}?seat={}", made["guest_key"].as_str().expect("a key"))).await;
         friend.see(".board svg").await;
         let dimmed = "document.querySelector('[data-action=undo]').ariaDisabled";

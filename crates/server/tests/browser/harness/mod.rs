@@ -1,4 +1,4 @@
-//! What tests of the page stand on: a server, a driver, and pages that are looked at.
+//! What tests of the page stand on: a server, browsers, and pages that are looked at.
 
 mod driver;
 mod page;
@@ -8,18 +8,23 @@ use std::panic::{AssertUnwindSafe, resume_unwind};
 
 use futures_util::FutureExt;
 
-pub(crate) use driver::Driver;
 pub(crate) use page::{Page, Quiet};
 pub(crate) use server::TestServer;
 
 /// A server and a browser that visits it.
 pub(crate) struct World {
     pub(crate) server: TestServer,
-    pub(crate) driver: Driver,
     pub(crate) page: Page,
 }
 
-/// Runs a test with a fresh world. The browser is closed even if the test fails, and then asked what went wrong in it.
+impl World {
+    /// A second person who visits the server, with a browser of their own.
+    pub(crate) async fn visitor(&self) -> Page {
+        Page::new(&self.server.origin()).await
+    }
+}
+
+/// Runs a test with a fresh world. If the test fails, the browser is asked what went wrong in it.
 pub(crate) async fn visit(test: impl AsyncFnOnce(&mut World)) {
     visit_expecting(Quiet::ALL, test).await;
 }
@@ -31,17 +36,16 @@ pub(crate) async fn visit_expecting(quiet: Quiet, test: impl AsyncFnOnce(&mut Wo
 
 /// The same at a server that was started already.
 pub(crate) async fn visit_server(server: TestServer, quiet: Quiet, test: impl AsyncFnOnce(&mut World)) {
-    let driver = Driver::start().await;
-    let page = driver.page(&server.origin()).await;
-    let mut world = World { server, driver, page };
+    let page = Page::new(&server.origin()).await;
+    let mut world = World { server, page };
     let result = AssertUnwindSafe(test(&mut world)).catch_unwind().await;
-    let World { server, driver, page } = world;
-    let complaints = page.complaints(&quiet).await;
-    page.close().await;
-    drop(driver);
-    server.stop().await;
+    let World { server, page } = world;
     if let Err(panic) = result {
+        page.give_up(&quiet).await;
         resume_unwind(panic);
     }
+    let complaints = page.complaints(&quiet).await;
+    page.close().await;
+    server.stop().await;
     assert!(complaints.is_empty(), "the page complains: {complaints:#?}");
 }

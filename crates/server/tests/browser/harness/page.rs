@@ -8,8 +8,9 @@ use fantoccini::key::Key;
 use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use url::{ParseError, Url};
+
+use super::driver;
 
 /// How long anything may take before a test gives up. Nothing takes seconds on a quiet machine, but the tests share theirs with
 /// each other's searches.
@@ -31,8 +32,6 @@ impl Quiet {
 pub(crate) struct Page {
     pub(crate) client: Client,
     origin: String,
-    /// The browser's memory, which goes with it.
-    _profile: TempDir,
 }
 
 /// A command of Chromium's driver beyond the standard.
@@ -53,10 +52,18 @@ impl WebDriverCompatibleCommand for Special {
 }
 
 impl Page {
-    pub(super) async fn new(client: Client, origin: &str, profile: TempDir) -> Self {
-        let page = Page { client, origin: origin.to_owned(), _profile: profile };
+    /// A page of a desktop's size in a browser that remembers nothing.
+    pub(super) async fn new(origin: &str) -> Self {
+        let page = Page { client: driver::borrow().await, origin: origin.to_owned() };
+        page.client.goto("about:blank").await.expect("an empty page");
+        page.devtools("Network.clearBrowserCookies", json!({})).await;
+        page.forget_files().await;
+        page.devtools("Storage.clearDataForOrigin", json!({ "origin": origin, "storageTypes": "all" })).await;
         page.resize(1280, 800).await;
         page.prefer_dark(false).await;
+        // What an earlier test logged is no concern of this one.
+        page.log("browser").await;
+        page.log("performance").await;
         page
     }
 
@@ -131,10 +138,10 @@ impl Page {
     pub(crate) async fn click(&self, selector: &str) {
         let start = Instant::now();
         loop {
-            self.see(selector).await;
             // A person would scroll it to where nothing lies above it.
-            self.script(&format!("document.querySelector({})?.scrollIntoView({{ block: 'center' }})", json!(selector)))
-                .await;
+            let scrolled =
+                "(element) => element?.checkVisibility() && (element.scrollIntoView({ block: 'center' }), true)";
+            self.until(&format!("({scrolled})(document.querySelector({}))", json!(selector))).await;
             let clicked = match self.client.find(Locator::Css(selector)).await {
                 Ok(element) => element.click().await,
                 Err(error) => Err(error),
@@ -209,6 +216,13 @@ impl Page {
         self.devtools("Network.clearBrowserCache", json!({})).await;
     }
 
+    /// Limits the network to so many bytes per second, or to nothing.
+    pub(crate) async fn limit_network(&self, bytes_per_s: Option<u32>) {
+        let bytes = bytes_per_s.map_or(-1, i64::from);
+        let limits = json!({ "offline": false, "latency": 0, "downloadThroughput": bytes, "uploadThroughput": bytes });
+        self.devtools("Network.emulateNetworkConditions", limits).await;
+    }
+
     async fn devtools(&self, command: &str, parameters: Value) {
         let body = json!({ "cmd": command, "params": parameters });
         self.client.issue_cmd(Special { path: "goog/cdp/execute", body }).await.expect("a command of the browser");
@@ -257,7 +271,16 @@ impl Page {
         (!within && !nowhere).then(|| format!("a request to {address}"))
     }
 
+    /// Says what the page complains of, and closes a browser of which nobody knows what state it is in.
+    pub(super) async fn give_up(self, quiet: &Quiet) {
+        eprintln!("the page complains: {:#?}", self.complaints(quiet).await);
+        // A browser that does not answer is closed with the driver.
+        let _ = self.client.close().await;
+    }
+
+    /// Leaves the page; the browser goes to the next test.
     pub(crate) async fn close(self) {
-        self.client.close().await.expect("the browser closes");
+        self.client.goto("about:blank").await.expect("an empty page");
+        driver::hand_back(self.client);
     }
 }
