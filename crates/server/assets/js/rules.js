@@ -11,15 +11,12 @@ const load = async (name) => (await fetch(new URL(`../rules/${name}.json`, impor
 async function steps(game, signal) {
   const [positions, words] = await Promise.all([load("positions"), load(language())]);
   const texts = words[game.name] ?? [];
-  const picture = async ({ setup = "-", moves = "" } = {}, index) => {
-    if (index > 0 && setup === "-" && moves === "") return null;
+  const picture = async ({ setup = "-", moves = "" }) => {
     const { svg } = await fetchPosition(game.name, setup, moves.split(" ").filter(Boolean), false, signal);
     return still(svg);
   };
   const pictures = await Promise.all((positions[game.name] ?? []).map(picture));
-  return texts.map((text, index) =>
-    h("li", { class: pictures[index] ? null : "plain" }, pictures[index], h("p", {}, text)),
-  );
+  return texts.map((text, index) => h("li", {}, pictures[index], h("p", {}, text)));
 }
 
 /** A list that fills itself. */

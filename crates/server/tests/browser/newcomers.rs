@@ -19,7 +19,11 @@ async fn every_game_explains_itself_and_offers_levels() {
             page.until("document.querySelector('input[name=agent]:checked').value === 'easy'").await;
             // A first visitor finds the rules open.
             page.until("document.querySelectorAll('.rules li').length >= 4").await;
-            assert!(page.count(".rules svg").await >= 1, "{game} has no picture");
+            assert_eq!(
+                page.count(".rules svg").await,
+                page.count(".rules li").await,
+                "{game}: a picture for each idea"
+            );
             assert_eq!(page.count(".rules svg [id]").await, 0, "a picture has no names that are there twice");
         }
     })
