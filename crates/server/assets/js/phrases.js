@@ -25,13 +25,23 @@ const SMALLEST = 0.7;
 let exact = new Map();
 let templates = [];
 const known = new Map();
+/** The language of the sentences, and the files that were read. */
+let present = "en";
+let read = new Set();
 
 /** Loads the sentences of a language; English needs none. */
-export async function learn(code) {
+export function learn(code) {
   known.clear();
-  [exact, templates] = [new Map(), []];
-  if (code === "en") return;
-  const answer = await fetch(new URL(`../texts/phrases.${code}.json`, import.meta.url));
+  [exact, templates, present, read] = [new Map(), [], code, new Set()];
+  return learnAlso("phrases");
+}
+
+/** Loads more sentences of the language, which only some views need. */
+export async function learnAlso(name) {
+  if (present === "en" || read.has(name)) return;
+  read.add(name);
+  known.clear();
+  const answer = await fetch(new URL(`../texts/${name}.${present}.json`, import.meta.url));
   for (const [source, target] of Object.entries(await answer.json())) {
     if (source.includes("{")) templates.push(compile(source, target));
     else exact.set(source, target);
@@ -82,6 +92,28 @@ export function localised(value, field = "") {
     for (const key of Object.keys(value)) value[key] = localised(value[key], key);
   }
   return value;
+}
+
+/** Where a sentence ends and the next begins. */
+const BETWEEN_SENTENCES = /(?<=[.!?]) (?=[A-Z†])/;
+
+/** Several sentences, each by itself. */
+const translatedAll = (text) => text.split(BETWEEN_SENTENCES).map(translated).join(" ");
+
+/** Translates a page of the server's that is shown whole. What matches `apart` stays as it is. */
+export function localisePage(page, apart) {
+  if (templates.length === 0 && exact.size === 0) return;
+  page.documentElement.lang = present;
+  const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { currentNode: node } = walker;
+    const text = node.data.trim();
+    // What stands around it, such as the space before a word in bold, is kept.
+    if (text && !node.parentElement.closest(apart)) node.data = node.data.replace(text, () => translatedAll(text));
+  }
+  for (const name of ["aria-label", "title"])
+    for (const element of page.querySelectorAll(`[${name}]:not(${apart})`))
+      element.setAttribute(name, translatedAll(element.getAttribute(name)));
 }
 
 /** Translates the words of a picture: its title, the names of its cells, and what is written in it. */

@@ -50,7 +50,7 @@ fn file(name: &str) -> Vec<(String, String)> {
 
 /// Words that the English page has and the French one has not.
 fn english_words() -> BTreeSet<String> {
-    let phrases = file("phrases.fr.json");
+    let phrases: Vec<_> = [file("phrases.fr.json"), file("report.fr.json")].concat();
     let french = file("fr.json").into_iter().chain(phrases.clone()).flat_map(|(_, text)| words(&text));
     let french: BTreeSet<String> = french.collect();
     let english = file("en.json").into_iter().map(|(_, text)| text).chain(phrases.into_iter().map(|(key, _)| key));
@@ -89,6 +89,11 @@ async fn no_view_has_an_english_word_in_french() {
             page.open(view).await;
             page.see("main h1, main .table").await;
             page.settle().await;
+            if page.count("iframe").await > 0 {
+                page.until("document.querySelector('iframe').contentDocument?.documentElement.lang === 'fr'").await;
+                let frame = page.client.find(fantoccini::Locator::Css("iframe")).await.expect("a frame");
+                frame.enter_frame().await.expect("the report");
+            }
             for text in page.script(TEXTS).await.as_array().expect("texts") {
                 let text = text.as_str().expect("a text");
                 let bare = names.iter().fold(text.to_owned(), |text, name| text.replace(name.trim_matches('"'), " "));

@@ -46,6 +46,6 @@ pub(crate) async fn every_view(world: &World) -> Vec<String> {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     views.push(format!("/analyse/connect4?tournament={}&number=0&ply=0", tournament["id"]));
-    views.extend([format!("{address}/projector"), address]);
+    views.extend([format!("{address}/projector"), format!("{address}/report"), address]);
     views
 }

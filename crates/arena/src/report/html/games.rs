@@ -12,7 +12,7 @@ pub(super) fn games(summary: &Summary) -> String {
         return String::new();
     }
     let head = Head::default().columns([
-        Cell::number("Game"),
+        Cell::number("#"),
         Cell::text("First"),
         Cell::text("Second"),
         Cell::text("Result"),

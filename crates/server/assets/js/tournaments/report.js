@@ -1,13 +1,19 @@
-/** The report of a tournament, shown in a frame: a page of its own that may do nothing but be read. */
+/** The report of a tournament, shown in a frame: a page of its own that may do nothing but be read, in the page's language. */
 
 import { get } from "../api.js";
 import { h, link } from "../dom.js";
 import { icon } from "../icons.js";
+import { learnAlso, localisePage } from "../phrases.js";
 import { t } from "../words.js";
 
+/** Names and code, which have no language. */
+const APART = "h1, section:not(#endings) tbody .name, code, pre, .moves, #games td:not(:has(details))";
+
 export async function show({ root, rest: [id], signal }) {
-  const { name } = await get(`/tournaments/${encodeURIComponent(id)}`, signal);
+  const [{ name }] = await Promise.all([get(`/tournaments/${encodeURIComponent(id)}`, signal), learnAlso("report")]);
   const address = `/api/v1/tournaments/${encodeURIComponent(id)}/report/report.html`;
+  const frame = h("iframe", { src: `${address}?shown=true`, title: t("report.title", { name }) });
+  frame.addEventListener("load", () => frame.contentDocument && localisePage(frame.contentDocument, APART));
   root.append(
     h(
       "div",
@@ -23,7 +29,7 @@ export async function show({ root, rest: [id], signal }) {
           link(address, { class: "button", download: true }, icon("export"), t("tournament.report")),
         ),
       ),
-      h("iframe", { src: `${address}?shown=true`, title: t("report.title", { name }) }),
+      frame,
     ),
   );
   return t("report.title", { name });

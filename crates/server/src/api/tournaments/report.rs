@@ -20,9 +20,10 @@ use crate::api::extract::{Asked, OfTournament};
 use crate::error::ApiError;
 use crate::state::Shared;
 
-/// The report brings its style along and needs nothing else: no script, no other file, and no right to act for the visitor.
+/// The report brings its style along and needs nothing else: no script and no other file. It is of our origin, so that the page
+/// around it can translate it; without scripts it has no way to use that.
 const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; \
-     frame-ancestors 'self'; sandbox allow-popups";
+     frame-ancestors 'self'; sandbox allow-popups allow-same-origin";
 
 /// How a file is wanted.
 #[derive(Deserialize)]
