@@ -1,7 +1,7 @@
 /** Questions to the server. */
 
 import { localised } from "./phrases.js";
-import { language, t } from "./words.js";
+import { hasSpoken, language, t } from "./words.js";
 
 const ROOT = "/api/v1";
 
@@ -22,7 +22,8 @@ async function request(path, options) {
     if (error.name === "AbortError") throw error;
     throw new ApiError(t("error.unreachable"), 0);
   }
-  const body = localised(await answer.json().catch(() => ({})));
+  const [said] = await Promise.all([answer.json().catch(() => ({})), hasSpoken()]);
+  const body = localised(said);
   if (answer.ok) return body;
   const words = answer.status === 401 ? t("error.token") : (body.error ?? t("error.status", { status: answer.status }));
   throw new ApiError(words, answer.status, body);

@@ -22,6 +22,12 @@ const VIEWS = {
   mine: () => import("./views/mine.js"),
 };
 
+/** The parts of the present address. */
+const parts = () => decodeURIComponent(location.pathname).split("/").filter(Boolean);
+
+/** Loads the view of an address. */
+const load = ([first = ""]) => (VIEWS[first] ?? (() => import("./views/not_found.js")))();
+
 const main = document.getElementById("main");
 /** Aborted when the visitor leaves a view; everything a view has going on listens to it. */
 let stay = new AbortController();
@@ -32,13 +38,12 @@ async function show() {
   stay = new AbortController();
   const { signal } = stay;
   notice(null);
-  const [first, ...rest] = decodeURIComponent(location.pathname).split("/").filter(Boolean);
+  const [first, ...rest] = parts();
   const root = h("div", { class: `view view-${first ?? "home"}` });
   const late = setTimeout(() => !signal.aborted && !root.hasChildNodes() && replace(main, waiting()), 300);
-  const load = VIEWS[first ?? ""] ?? (() => import("./views/not_found.js"));
   replace(document.getElementById("header"), header(first ?? "", show));
   try {
-    const [view] = await Promise.all([load().catch(unreachable), first && dress()]);
+    const [view] = await Promise.all([load(parts()).catch(unreachable), first && dress()]);
     const title = await view.show({ root, rest, query: new URLSearchParams(location.search), signal, go });
     if (signal.aborted) return;
     setTitle(title);
@@ -77,7 +82,6 @@ function noteScroll() {
 /** Shows the view one comes back to, where it was left. */
 async function comeBack(event) {
   await show();
-scrollTo(0, history.state?.scroll ?? 0);
   scrollTo(0, event.state?.scroll ?? 0);
 }
 
@@ -103,6 +107,11 @@ history.scrollRestoration = "manual";
 addEventListener("popstate", comeBack);
 addEventListener("scrollend", noteScroll);
 addEventListener("pagehide", noteScroll);
+// The first view comes beside the texts, and asks for what it shows.
+load(parts()).then(
+  (view) => view.prepare?.(),
+  () => {},
+);
 await speak();
 explain();
 await show();

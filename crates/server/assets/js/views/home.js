@@ -7,6 +7,11 @@ import { agentName } from "../levels.js";
 import { myGames } from "../memory.js";
 import { gameSummary, gameTitle, t } from "../words.js";
 
+/** Asks for the games before the texts of the page have come. */
+export function prepare() {
+  allGames().catch(() => {});
+}
+
 export async function show({ root }) {
   const games = await allGames();
   const families = Map.groupBy(games, (game) => game.family);
