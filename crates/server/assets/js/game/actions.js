@@ -5,6 +5,7 @@
 
 import { h, link } from "../dom.js";
 import { icon } from "../icons.js";
+import { copyLink } from "../share.js";
 import { isSounding, toggleSound } from "../sound.js";
 import { t } from "../words.js";
 
@@ -17,8 +18,8 @@ export class Actions {
     const [alone, two] = [mine && state.agent, mine && !state.agent];
     const running = () => !view.isOver;
     if (alone) this.#add("hint", () => view.hint(), { can: () => view.isMyTurn });
-    if (mine) this.#add("undo", () => view.undo(), { can: () => view.canUndo });
-    if (two && view.canInvite) this.#add("invite", () => view.invite(), { can: running });
+    if (mine) this.#add("undo", () => view.partners.undo(), { can: () => view.canUndo });
+    if (two && view.canInvite) this.#add("invite", () => view.partners.invite(), { can: running });
     if (alone && state.can_hurry) this.#add("hurry", () => view.act("hurry"), { can: () => view.canHurry });
     if (mine) this.#add("resign", () => view.asks.resign(), { can: running });
     if (state.position.near) this.#add("flip", () => view.flip());
@@ -53,18 +54,8 @@ export class Actions {
     this.render();
   }
 
-  #share() {
-    return this.copy(location.href, "actions.shared", "actions.share_by_hand");
-  }
-
-  /** Copies an address and says so; without a clipboard it can still be read. */
-  async copy(address, done, byHand) {
-    try {
-      await navigator.clipboard.writeText(address);
-      this.view.say(t(done));
-    } catch {
-      this.view.say(t(byHand, { address }));
-    }
+  async #share() {
+    this.view.say(await copyLink(location.href, "actions.shared", "actions.share_by_hand"));
   }
 
   /** The ways on from a game that is over. */
@@ -77,7 +68,7 @@ export class Actions {
       mine &&
         h(
           "button",
-          { class: "primary", "data-action": "rematch", "data-key": "rematch", onclick: () => this.view.rematch() },
+          { class: "primary", "data-action": "rematch", "data-key": "rematch", onclick: () => this.view.partners.rematch() },
           icon("again"),
           t(joins ? "actions.rematch_join" : "actions.rematch"),
         ),

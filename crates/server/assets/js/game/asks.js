@@ -55,7 +55,7 @@ export class Asks {
       ];
     }
     if (offer.by === this.view.seat) return [answer("withdraw", "ask.cancel", decline)];
-    const accept = () => (offer.kind === "undo" ? this.view.act("undo") : this.view.rematch());
+    const accept = () => (offer.kind === "undo" ? this.view.act("undo") : this.view.partners.rematch());
     return [answer("accept", "ask.accept", accept, "primary"), answer("decline", "ask.decline", decline)];
   }
 }

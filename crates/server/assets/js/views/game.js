@@ -6,7 +6,6 @@ import { Bar } from "../bar.js";
 import { Board } from "../board.js";
 import { announce, h, notice, renew } from "../dom.js";
 import { History } from "../history.js";
-import { agentName } from "../levels.js";
 import { listen } from "../live.js";
 import { openRules } from "../rules.js";
 import { setAlarm } from "../title.js";
@@ -17,6 +16,8 @@ import { table } from "../table.js";
 import { gameTitle, playerName, scoreText, t } from "../words.js";
 import { Actions } from "../game/actions.js";
 import { Asks } from "../game/asks.js";
+import { Partners } from "../game/partners.js";
+import { opponentName, other, Sides } from "../game/sides.js";
 import { play as sound } from "../sound.js";
 import { thoughtNote, result } from "../game/words.js";
 
@@ -36,17 +37,12 @@ export async function show({ root, rest: [id], query, signal, go }) {
   root.append(view.element);
   if (query.has("invite")) {
     history.replaceState(history.state, "", `/game/${id}`);
-    view.invite();
+    view.partners.invite();
   }
   return `${gameTitle({ name: state.game, title: state.title })} · ${opponentName(state)}`;
 }
 
-const other = (side) => (side === "first" ? "second" : "first");
-
-/** Whom one plays against, in a word. */
-const opponentName = ({ agent }) => (agent ? agentName(agent.name) : t("seat.friend"));
-
-class GameView {
+class GameView extends Sides {
   /** The ply that is looked at; null for the game as it is now. */
   #looked = null;
   #past = new Map();
@@ -54,14 +50,9 @@ class GameView {
   #line = null;
   /** What to touch next, in words. */
   #prompt = null;
-  /** Whether this page goes to the rematch as soon as there is one. */
-  #wantsRematch = false;
 
   constructor(state, turned, signal, go) {
-    this.id = state.id;
-    const { key = null, guestKey = null } = gameOf(this.id) ?? {};
-    /** The keys of the sides that are played in this browser. */
-    this.keys = { [state.person]: key, [other(state.person)]: guestKey };
+    super(state);
     this.signal = signal;
     this.go = go;
     this.turned = turned;
@@ -73,8 +64,8 @@ class GameView {
     this.bar = new Bar();
     this.moves = new MoveList((ply) => this.look(ply), signal);
     this.seats = { far: new Seat("far"), near: new Seat("near") };
-    this.state = state;
     this.asks = new Asks(this);
+    this.partners = new Partners(this);
     this.actions = new Actions(this);
     this.back = h(
       "button",
@@ -109,56 +100,6 @@ class GameView {
     this.#listen();
   }
 
-  get mine() {
-    return this.keys.first !== null || this.keys.second !== null;
-  }
-
-  /** Whether both sides are played on this screen. */
-  get isShared() {
-    return this.keys.first !== null && this.keys.second !== null;
-  }
-
-  /** Whether the other seat can be given away from here. */
-  get canInvite() {
-    return this.isShared || gameOf(this.id)?.inviteKey !== undefined;
-  }
-
-  /** Whether the player at this screen is to move. */
-  get isMyTurn() {
-    return !this.isOver && this.state.turn === "person" && this.keys[this.state.position.to_move] !== null;
-  }
-
-  /** The side of the player at this screen; that of the player who began the game if both are here, or nobody. */
-  get #own() {
-    return this.keys[this.state.person] === null && this.mine ? other(this.state.person) : this.state.person;
-  }
-
-  get isOver() {
-    return this.state.outcome !== null;
-  }
-
-  /** The side of the only player at this screen; null for watchers and where both sides are played here. */
-  get seat() {
-    return this.mine && !this.isShared ? this.#own : null;
-  }
-
-  /** Whether there is a move that may be taken back from here. */
-  get canUndo() {
-    const { state } = this;
-    if (!state.can_undo || state.agent || this.isShared) return state.can_undo;
-    return state.offer === null && state.plies.some(({ by, player }) => by === "person" && player === this.seat);
-  }
-
-  /** Whether the agent can be told to move now. */
-  get canHurry() {
-    return this.state.turn === "agent" && !this.state.agent_waits;
-  }
-
-  /** Who sits at the lower edge. */
-  get #near() {
-    return this.state.position.near ?? this.#own;
-  }
-
   /** Hears of everything that happens, with the board turned as it is wanted. */
   #listen() {
     this.#line?.abort();
@@ -183,20 +124,13 @@ class GameView {
     this.#past.clear();
     if (!before || news.length > 0 || state.plies.length < before.plies.length) this.#hint = null;
     if (this.#looked !== null && this.#looked >= state.plies.length) this.#looked = null;
-    if (this.#looked === null) this.#draw(state.position, news.length > 0);
+    if (this.#looked === null) this.draw(state.position, news.length > 0);
     this.render();
-    for (let ply = state.plies.length - news.length + 1; ply <= state.plies.length; ply += 1) announce(this.#told(ply));
+    for (let ply = state.plies.length - news.length + 1; ply <= state.plies.length; ply += 1) announce(this.told(ply));
     if (state.outcome && !before?.outcome) announce(result(state, this.seat).join(". "));
     if (state.outcome && this.mine) endGame(this.id);
     if (before) this.#sound(before, news);
-    // Against an agent the new key comes with the answer alone.
-    if (state.rematch && !state.agent && this.#wantsRematch) this.#follow(state.rematch);
-  }
-
-  /** A move in words, with its player. */
-  #told(ply) {
-    const player = this.nameOf(this.state.plies[ply - 1].player);
-    return t("announce.move", { player, move: this.state.position.worded[ply - 1].label });
+    this.partners.take(state);
   }
 
   /** Lets what happened be heard, if the visitor wants that. */
@@ -205,14 +139,8 @@ class GameView {
     else if (news.length > 0) sound(this.isMyTurn ? "turn" : "move");
   }
 
-  nameOf(player) {
-    const { state } = this;
-    if (state.agent && player !== state.person) return agentName(state.agent.name);
-    if (this.isShared || !this.mine) return state.agent ? t("seat.person") : playerName(state.position.players[player]);
-    return this.keys[player] !== null ? t("seat.you") : t("seat.friend");
-  }
-
-  #draw(position, moved) {
+  /** Draws the board: the game as it is now, unless another position is looked at. */
+  draw(position = this.state.position, moved = false) {
     const live = this.isMyTurn && this.#looked === null;
     this.board.show(position, { live, moved });
     this.board.mark(live && this.#hint ? [this.#hint] : []);
@@ -220,7 +148,7 @@ class GameView {
 
   render() {
     const { state } = this;
-    const seats = { [this.#near]: this.seats.near, [this.#near === "first" ? "second" : "first"]: this.seats.far };
+    const seats = { [this.near]: this.seats.near, [this.near === "first" ? "second" : "first"]: this.seats.far };
     for (const player of ["first", "second"]) {
       const running = state.clock?.running === player;
       seats[player].set({
@@ -281,7 +209,7 @@ class GameView {
     // The result of a game that is over says more than what was thought of it.
     const chance = this.#looked === null ? (ended(this.state) ?? thought) : thought;
     this.bar.element.hidden = !shown;
-    this.bar.set(chance, this.state.position, this.#near);
+    this.bar.set(chance, this.state.position, this.near);
   }
 
   /** How it ended, and what to do next. */
@@ -307,7 +235,7 @@ class GameView {
   #think(thought) {
     if (this.state?.turn !== "agent" || thought.ply !== this.state.plies.length) return;
     this.agentSeat.say(...thoughtNote(thought));
-    if (this.valued) this.bar.set(thought.chance, this.state.position, this.#near);
+    if (this.valued) this.bar.set(thought.chance, this.state.position, this.near);
   }
 
   /** Looks at the position after so many moves; the last is the game itself. */
@@ -317,9 +245,9 @@ class GameView {
     this.render();
     const position = await this.#at(ply);
     if (this.signal.aborted || (this.#looked ?? this.state.plies.length) !== ply) return;
-    this.#draw(position, ply === before + 1);
+    this.draw(position, ply === before + 1);
     this.history.show(ply);
-    announce(ply === 0 ? t("announce.start") : this.#told(ply));
+    announce(ply === 0 ? t("announce.start") : this.told(ply));
   }
 
   async #at(ply) {
@@ -337,19 +265,14 @@ class GameView {
     await this.act("move", { move, ply: this.state.plies.length });
   }
 
-  /** The key of the side to move, if it is played here, or of the other. */
-  #key() {
-    return this.keys[this.state.position.to_move] ?? this.keys.first ?? this.keys.second;
-  }
-
   /** Does something in the game; what comes of it is heard from the live connection. */
   async act(what, more = {}) {
     try {
-      return await post(`/play/${this.id}/${what}`, { key: this.#key(), ...more }, this.signal);
+      return await post(`/play/${this.id}/${what}`, { key: this.key, ...more }, this.signal);
     } catch (error) {
       if (this.signal.aborted) return null;
       this.say(error.message);
-      if (this.#looked === null) this.#draw(this.state.position, false);
+      if (this.#looked === null) this.draw();
       return null;
     }
   }
@@ -388,49 +311,12 @@ class GameView {
     const hint = await this.act("hint");
     if (!hint || this.state.plies.length !== ply) return;
     this.#hint = hint;
-    this.say(t("game.hint", { agent: hint.agent, move: hint.move, worth: scoreText(hint) }));
+    this.say(t("game.hint", { agent: hint.agent, move: hint.label ?? hint.move, worth: scoreText(hint) }));
     if (this.#looked === null) this.board.mark([hint]);
   }
 
   toggleValue() {
     this.valued = !this.valued;
-    this.render();
-  }
-
-  /** Takes the last own move back; another person is asked first, unless both play on this screen. */
-  async undo() {
-    const last = this.state.plies.at(-1)?.player;
-    if (!this.isShared) return this.act("undo");
-    if (await this.act("undo", { key: this.keys[last] })) await this.act("undo", { key: this.keys[other(last)] });
-  }
-
-  /** Plays again with sides swapped: at once, or when the other person agrees. */
-  async rematch() {
-    this.#wantsRematch = true;
-    let next = await this.act("rematch");
-    if (next?.asked && this.isShared) next = await this.act("rematch", { key: this.keys.second });
-    if (!next) this.#wantsRematch = false;
-    else if (!next.asked) this.#follow(next.id, next.key);
-  }
-
-  /** Goes to the rematch. Between two people the keys stay, and so does who has them. */
-  #follow(id, newKey) {
-    if (!this.#wantsRematch) return;
-    this.#wantsRematch = false;
-    const { key, guestKey, inviteKey } = gameOf(this.id) ?? {};
-    const keys = this.state.agent ? { key: newKey } : { key, guestKey, inviteKey };
-    keepGame({ id, ...keys, game: this.state.game, agent: this.state.agent?.name ?? null });
-    this.go(`/game/${id}`);
-  }
-
-  /** Gives the other seat away: from now on the link plays it. */
-  async invite() {
-    const { guestKey, inviteKey = guestKey, ...kept } = gameOf(this.id) ?? {};
-    const address = `${location.origin}/game/${this.id}?seat=${inviteKey}`;
-    keepGame({ ...kept, inviteKey });
-    this.keys[other(this.state.person)] = null;
-    await this.actions.copy(address, "actions.invited", "actions.invite_by_hand");
-    this.#draw(this.state.position, false);
     this.render();
   }
 }
