@@ -1,4 +1,4 @@
-//! Live games in the database. One thread owns the connection, so that nothing that answers requests waits for a disk.
+//! Live games and reviews in the database. One thread owns the connection, so that nothing that answers requests waits for a disk.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
@@ -8,11 +8,20 @@ use rusqlite::{Connection, OptionalExtension, params};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
-/// The table of live games: one document per game, because queries use only the id.
+/// One document per game and per review, because queries use only the key. `used` is when a review was last asked for, in
+/// seconds since 1970.
 const SCHEMA: &str = "CREATE TABLE IF NOT EXISTS live_games (
     id TEXT PRIMARY KEY NOT NULL,
     document TEXT NOT NULL
-) STRICT;";
+) STRICT;
+CREATE TABLE IF NOT EXISTS game_reviews (
+    key TEXT PRIMARY KEY NOT NULL,
+    document TEXT NOT NULL,
+    used INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS game_reviews_by_use ON game_reviews (used);";
+/// The most reviews that are kept: about 100 MB of long games.
+const MOST_REVIEWS: i64 = 2000;
 
 /// Why the database cannot be used.
 #[derive(Debug, Error)]
@@ -86,6 +95,37 @@ impl Database {
         })
     }
 
+    /// Keeps a review under a key; those that nobody has asked for longest make room.
+    pub(crate) fn keep_review(
+        &self,
+        key: String,
+        document: String,
+        now: i64,
+    ) -> impl Future<Output = Result<(), DatabaseError>> + use<> {
+        self.give(move |connection| {
+            let statement = "INSERT INTO game_reviews (key, document, used) VALUES (?1, ?2, ?3)
+                             ON CONFLICT (key) DO UPDATE SET document = excluded.document, used = excluded.used";
+            connection.prepare_cached(statement)?.execute(params![key, document, now])?;
+            let statement =
+                "DELETE FROM game_reviews WHERE rowid IN (SELECT rowid FROM game_reviews ORDER BY used, rowid
+                             LIMIT max(0, (SELECT count(*) FROM game_reviews) - ?1))";
+            connection.prepare_cached(statement)?.execute([MOST_REVIEWS]).map(drop)
+        })
+    }
+
+    /// The review of a key, which counts as used.
+    pub(crate) fn review(
+        &self,
+        key: String,
+        now: i64,
+    ) -> impl Future<Output = Result<Option<String>, DatabaseError>> + use<> {
+        self.give(move |connection| {
+            let mut statement =
+                connection.prepare_cached("UPDATE game_reviews SET used = ?2 WHERE key = ?1 RETURNING document")?;
+            statement.query_row(params![key, now], |row| row.get(0)).optional()
+        })
+    }
+
     /// Writes what was given so far and closes the file.
     pub(crate) async fn close(&self) {
         let (done, wait) = oneshot::channel::<()>();
@@ -106,4 +146,24 @@ fn connect(path: &Path) -> Result<Connection, rusqlite::Error> {
     connection.pragma_update(None, "synchronous", "normal")?;
     connection.execute_batch(SCHEMA)?;
     Ok(connection)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn reviews_that_nobody_asks_for_make_room() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = Database::open(&folder.path().join("test.db")).expect("a database");
+        for number in 0..MOST_REVIEWS {
+            database.keep_review(format!("game {number}"), "{}".to_owned(), number).await.expect("a kept review");
+        }
+        assert!(database.review("game 0".to_owned(), 5000).await.expect("an answer").is_some(), "it is used again");
+        database.keep_review("game new".to_owned(), "new".to_owned(), 5001).await.expect("a kept review");
+        let kept = async |key: &str| database.review(key.to_owned(), 5002).await.expect("an answer");
+        assert_eq!(kept("game new").await.as_deref(), Some("new"));
+        assert!(kept("game 0").await.is_some() && kept("game 2").await.is_some());
+        assert_eq!(kept("game 1").await, None, "the one that was used longest ago");
+    }
 }

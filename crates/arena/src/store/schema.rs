@@ -19,8 +19,8 @@ pub(super) const SCHEMA_VERSION: &str = "schema_version";
 /// The key and the value by which we know a database as ours.
 pub(super) const PROGRAM: (&str, &str) = ("program", "grandline");
 
-/// Tables of the page, which keeps the games people play in the same file and may have made it first.
-pub(super) const GUESTS: [&str; 1] = ["live_games"];
+/// Tables of the page, which keeps the games people play, and their reviews, in the same file and may have made it first.
+pub(super) const GUESTS: [&str; 2] = ["live_games", "game_reviews"];
 
 /// Every tournament with the number of its games; the columns are those that `entry` reads.
 macro_rules! entries {

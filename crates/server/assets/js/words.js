@@ -7,7 +7,9 @@ import { learn } from "./phrases.js";
 export const LANGUAGES = { en: "English", fr: "Français" };
 
 let texts = {};
-let present = "en";
+let present = preferred();
+/** Kept once the texts have come. */
+let spoken = Promise.resolve();
 
 function preferred() {
   const wanted = [remembered("language"), ...navigator.languages.map((tag) => tag.split("-")[0])];
@@ -15,12 +17,20 @@ function preferred() {
 }
 
 /** Loads the texts of the language that was chosen, or that the browser prefers. */
-export async function speak(code = preferred()) {
+export function speak(code = preferred()) {
+  spoken = load(code);
+  return spoken;
+}
+
+async function load(code) {
   const [answer] = await Promise.all([fetch(new URL(`../texts/${code}.json`, import.meta.url)), learn(code)]);
   texts = await answer.json();
   present = code;
   document.documentElement.lang = code;
 }
+
+/** Waits until the page has its language. */
+export const hasSpoken = () => spoken.catch(() => {});
 
 /** Loads another language and remembers it. */
 export async function choose(code) {
@@ -41,6 +51,9 @@ export function t(key, values = {}) {
   const text = single ?? texts[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
+
+/** A text that starts as sentences do: with a capital letter, if with a letter. */
+export const sentence = (text) => text.charAt(0).toLocaleUpperCase(present) + text.slice(1);
 
 /** The page's own text of a key, or what the server says where the page has none. */
 export const tOr = (key, fallback) => texts[key] ?? fallback;

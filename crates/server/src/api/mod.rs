@@ -59,6 +59,7 @@ pub(crate) fn router(app: &Shared) -> Router<Shared> {
         .route("/agents/{*agent}", get(agents::one))
         .route("/position", post(position::show))
         .route("/position/why", post(position::why))
+        .route("/review", post(analyse::review))
         .route("/edit", post(edit::edit))
         .route("/export", post(records::export))
         .route("/play/{id}", get(play::show))

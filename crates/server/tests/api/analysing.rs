@@ -119,6 +119,48 @@ fn a_review_marks_what_was_thrown_away() {
 }
 
 #[test]
+fn a_review_is_kept_for_everyone() {
+    let server = TestServer::start();
+    let wanted = json!({ "game": "connect4", "moves": ["4", "1", "4", "1", "4", "2", "4"] });
+    let kept = |server: &TestServer| server.post_json("/api/v1/review", &wanted)["review"].take();
+    let review = |limits: &Value| {
+        let mut question = json!({ "type": "review", "number": 1, "limits": limits });
+        question.as_object_mut().expect("an object").extend(wanted.as_object().expect("an object").clone());
+        let mut socket = server.socket("/api/v1/analyse");
+        socket.say(&question).expect("an open socket");
+        let mut plies = Vec::new();
+        loop {
+            let message = hear(&mut socket);
+            match text(&message["type"]) {
+                "ply" => plies.push(message),
+                _ => return (plies, message),
+            }
+        }
+    };
+    assert_eq!(kept(&server), Value::Null);
+    review(&json!({ "depth": 1 }));
+    assert_eq!(kept(&server), Value::Null, "what others chose limits for is not what everyone sees");
+    let (plies, done) = review(&json!({}));
+    let found = kept(&server);
+    assert_eq!(found["players"], done["players"]);
+    assert_eq!(found["plies"].as_array().map(Vec::len), Some(8));
+    assert_eq!(found["plies"][5]["moves"]["played"], json!({ "label": "column 2" }));
+    for (kept, said) in found["plies"].as_array().expect("plies").iter().zip(&plies) {
+        assert_eq!((&kept["ply"], &kept["best"], &kept["chance"]), (&said["ply"], &said["best"], &said["chance"]));
+    }
+    // However the start is written; also after a restart, and without the token.
+    let start = server.post_json("/api/v1/position", &json!({ "game": "connect4" }))["start"].take();
+    let written = json!({ "game": "connect4", "setup": start, "moves": wanted["moves"] });
+    assert_eq!(server.post_json("/api/v1/review", &written)["review"], found);
+    let server = server.restart_with(|options| options.token = Some("open-sesame".to_owned()));
+    assert_eq!(kept(&server), found);
+    assert_eq!(
+        server.post_json("/api/v1/review", &json!({ "game": "connect4", "moves": ["4"] }))["review"],
+        Value::Null
+    );
+}
+
+#[test]
 fn points_that_were_proven_are_counted() {
     let server = TestServer::start();
     let mut socket = server.socket("/api/v1/analyse");

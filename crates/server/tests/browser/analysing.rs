@@ -4,6 +4,7 @@ use fantoccini::key::Key;
 
 use crate::games::{await_turn, begin, make_move};
 use crate::harness::visit;
+use crate::views::speak;
 
 #[tokio::test]
 async fn lines_appear_and_thinking_stops_when_one_leaves() {
@@ -64,8 +65,8 @@ async fn a_blunder_is_marked_and_found_in_the_graph() {
         page.see(".tally .blunder").await;
         page.click(".chart circle:last-of-type").await;
         page.until(&format!("{marked}.hasAttribute('aria-current')")).await;
-        page.read(".message", "3 (blunder) turned a win into a loss").await;
-        page.read(".because", "Best move was 1, because 3 allows 1").await;
+        page.read(".message", "Column 3 (blunder) turned a win into a loss").await;
+        page.read(".because", "Best move was column 1, because column 3 allows column 1").await;
         // Both players have an accuracy, and the better one made no mistake.
         assert_eq!(page.count(".tally .accuracy").await, 2);
         // The last position is over, and says so.
@@ -147,19 +148,29 @@ async fn the_reply_to_a_mistake_is_played_on_the_board_as_a_variation() {
 }
 
 #[tokio::test]
-async fn a_review_is_kept_and_has_a_link() {
+async fn a_review_is_kept_and_its_link_opens_it_for_others() {
     visit(async |world| {
         let page = &world.page;
         page.open("/analyse/connect4?moves=4+1+4+1+3+1+3+1&ply=0").await;
         page.click("[data-action=review]").await;
         page.see(".tally").await;
         page.until("location.search.includes('review=1')").await;
-        page.open("/").await;
-        page.see(".games").await;
-        // The browser has it at once, without the server's help.
-        page.open("/analyse/connect4?moves=4+1+4+1+3+1+3+1&ply=0").await;
-        page.see(".tally").await;
-        page.until("document.querySelectorAll('.moves .move')[6].classList.contains('blunder')").await;
+        page.script("Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })").await;
+        page.click("[data-action=share-review]").await;
+        page.read(".message", "Anyone with this link sees this review: http").await;
+        let link = page.script("return document.querySelector('.message').textContent.match(/\\/analyse\\S+/)[0]").await;
+        // Another person's browser has it at once: nothing is searched for it again.
+        let other = world.visitor().await;
+        speak(&other, "fr").await;
+        other.reload().await;
+        other.see(".games").await;
+        other.script("window.WebSocket = class extends EventTarget { close() {} }").await;
+        other.script(&format!("const link = document.createElement('a'); link.href = {link}; document.body.append(link); link.click();")).await;
+        other.see(".tally").await;
+        other.until("document.querySelectorAll('.moves .move')[6].classList.contains('blunder')").await;
+        other.click(".chart circle:last-of-type").await;
+        other.read(".because", "Le meilleur coup était colonne 1, car colonne 3 permet colonne 1.").await;
+        other.close().await;
     })
     .await;
 }

@@ -13,7 +13,11 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 fn texts(language: &str) -> BTreeMap<String, String> {
     let text = fs::read_to_string(format!("{FOLDER}/texts/{language}.json")).expect("a file of texts");
-    serde_json::from_str(&text).expect("texts by key")
+    let texts: BTreeMap<String, String> = serde_json::from_str(&text).expect("texts by key");
+    // The second text of a key would silently replace the first.
+    let lines = text.lines().filter(|line| line.starts_with("  \""));
+    assert_eq!(lines.count(), texts.len(), "{language}.json has a key twice, or two in a line");
+    texts
 }
 
 #[test]

@@ -46,6 +46,42 @@ async fn everything_fits_on_a_phone() {
     .await;
 }
 
+/// The words of buttons that are broken in two.
+const BROKEN_WORDS: &str = "
+    const broken = [];
+    for (const label of document.querySelectorAll('.action span')) {
+        const text = label.firstChild;
+        for (const { 0: word, index } of text.textContent.matchAll(/\\S+/g)) {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            if (range.getClientRects().length > 1) broken.push(word);
+        }
+    }
+    return broken;";
+
+#[tokio::test]
+async fn no_button_breaks_a_word() {
+    visit(async |world| {
+        let page = &world.page;
+        let made = world.server.post("/play", &json!({ "game": "divercite", "agent": "random" })).await;
+        page.open("/").await;
+        page.own_game(&made, "divercite", "random").await;
+        for language in ["en", "fr"] {
+            crate::views::speak(page, language).await;
+            for address in [made["address"].as_str().expect("an address"), "/analyse/divercite?moves=RC34"] {
+                page.open(address).await;
+                page.see(".action span").await;
+                for width in [1280, 1000, 390, 360] {
+                    page.resize(width, 800).await;
+                    assert_eq!(page.script(BROKEN_WORDS).await, json!([]), "{language} {address} {width}");
+                }
+            }
+        }
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn all_places_are_in_reach_of_a_thumb() {
     visit(async |world| {

@@ -164,7 +164,7 @@ mod tests {
         let folder = TempDir::new().expect("a folder");
         let path = folder.path().join("test.db");
         let page = Connection::open(&path).expect("new");
-        page.execute_batch("CREATE TABLE live_games (id TEXT)").expect("a table");
+        page.execute_batch("CREATE TABLE live_games (id TEXT); CREATE TABLE game_reviews (key TEXT)").expect("tables");
         drop(open(&path, "test.db").expect("the page lives there"));
         open(&path, "test.db").expect("and it may be opened again");
         page.execute("INSERT INTO live_games VALUES ('kept')", []).expect("the page's table is as it was");

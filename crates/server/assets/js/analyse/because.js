@@ -3,6 +3,7 @@
 import { h, replace } from "../dom.js";
 import { icon } from "../icons.js";
 import { t } from "../words.js";
+import { wordsOf } from "./review.js";
 
 /** Longer lines are no explanation. */
 const LONGEST = 6;
@@ -14,7 +15,7 @@ export class Because {
   constructor(look, signal) {
     this.look = look;
     this.signal = signal;
-    this.element = h("div", { class: "because", "data-panel": "moves", hidden: true });
+    this.element = h("div", { class: "because", hidden: true });
   }
 
   /** Explains the move that led to a node, if a review marked it. */
@@ -22,17 +23,18 @@ export class Because {
     const { judged } = node ?? {};
     this.element.hidden = !judged?.mark || !judged.best;
     if (this.element.hidden) return replace(this.element);
-    const { best, pv, played: move, refutation = [] } = judged;
-    const [reply] = refutation ?? [];
+    const { best, pv, refutation } = judged;
+    const words = { best: wordsOf(judged, "best"), move: wordsOf(judged, "played"), reply: wordsOf(judged, "reply") };
+    const isAnswered = refutation?.length > 0;
     const button = (name, start, moves) =>
       h("button", { "data-action": name, onclick: () => this.#show(start, moves) }, icon("play"), t(`because.${name}`));
     replace(
       this.element,
-      h("p", { class: "small" }, reply ? t("because.reply", { best, move, reply }) : t("because.best", { best })),
+      h("p", { class: "small" }, t(isAnswered ? "because.reply" : "because.best", words)),
       h(
         "div",
         { class: "row" },
-        reply && button("refutation", node, refutation),
+        isAnswered && button("refutation", node, refutation),
         button("better", node.parent, pv?.length > 0 ? pv : [best]),
       ),
     );

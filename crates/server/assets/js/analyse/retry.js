@@ -2,7 +2,8 @@
 
 import { h, replace } from "../dom.js";
 import { icon } from "../icons.js";
-import { playerName, t } from "../words.js";
+import { playerName, sentence, t } from "../words.js";
+import { wordsOf } from "./review.js";
 
 export class Retry {
   #plies = [];
@@ -18,7 +19,7 @@ export class Retry {
     this.on = on;
     this.words = h("p", { role: "status" });
     this.buttons = h("div", { class: "row" });
-    this.element = h("section", { class: "retry stack-small", hidden: true, "data-panel": "moves" }, this.words, this.buttons);
+    this.element = h("section", { class: "retry stack-small", hidden: true }, this.words, this.buttons);
   }
 
   /** The plies before which a move was marked; of one side where only that one played here. */
@@ -50,13 +51,13 @@ export class Retry {
 
   #ask() {
     this.#solved = false;
-    const { mover, played } = this.#present;
-    this.#say(t("retry.ask", { player: playerName(this.players[mover]), move: played }));
+    const player = playerName(this.players[this.#present.mover]);
+    this.#say(t("retry.ask", { player, move: wordsOf(this.#present, "played") }));
     this.on.show(this.#plies[this.#at]);
   }
 
   #say(text) {
-    const { best } = this.#present;
+    const best = wordsOf(this.#present, "best");
     const button = (name, onclick, primary) =>
       h("button", { class: primary && "primary", "data-action": `retry-${name}`, onclick }, t(`retry.${name}`));
     const isLast = this.#at === this.#plies.length - 1;
@@ -82,8 +83,10 @@ export class Retry {
   /** Judges a move that was tried. */
   judge(move) {
     const { best, played } = this.#present;
-    if (move === best) this.#tell(t("retry.right", { best }));
-    else if (!this.#solved) this.#say(t(move === played ? "retry.same" : "retry.wrong", { move }));
+    if (move === best) this.#tell(t("retry.right", { best: wordsOf(this.#present, "best") }));
+    else if (this.#solved) return;
+    else if (move === played) this.#say(sentence(t("retry.same", { move: wordsOf(this.#present, "played") })));
+    else this.#say(t("retry.wrong", { move }));
   }
 }
 

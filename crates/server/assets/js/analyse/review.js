@@ -1,10 +1,11 @@
 /** The review of a whole game: what each move threw away. */
 
+import { post } from "../api.js";
 import { h, replace } from "../dom.js";
-import { keepReview, keptReview } from "./kept.js";
 import { icon } from "../icons.js";
 import { conversation } from "../live.js";
-import { percent, playerName, t } from "../words.js";
+import { copyLink } from "../share.js";
+import { percent, playerName, sentence, t } from "../words.js";
 
 const KINDS = ["inaccuracy", "mistake", "blunder"];
 
@@ -22,23 +23,24 @@ export class Review {
     this.element = h("section", { class: "review", "aria-label": t("review.label"), "data-panel": "moves" });
   }
 
-  /** Begins a review of a line, which is `{ game, setup, moves }` for the server, played between `players`. */
-  start(nodes, subject, players) {
+  /** Shows or begins the review of a line, which is `{ game, setup, moves }` for the server, played between `players`. */
+  async start(nodes, subject, players) {
     this.#forget();
-    Object.assign(this, { nodes, players, subject });
+    this.nodes = nodes;
+    this.#progress(0);
+    if (await this.restore(nodes, subject, players)) return;
     this.talk ??= conversation({ heard: (message) => this.#hear(message) }, this.signal);
     this.talk.ask({ type: "review", ...subject });
-    this.#progress(0);
   }
 
-  /** Shows the review of a line that this browser keeps; false if it keeps none. */
-  restore(nodes, subject, players) {
-    const kept = keptReview(subject);
-    if (!kept || kept.found.length !== nodes.length) return false;
-    Object.assign(this, { nodes, players, subject });
-    for (const message of kept.found) this.#note(message);
-    this.#summary = kept.players;
-    this.#conclude();
+  /** Shows the review of a line that the server has, whoever asked for it first; false if it has none. */
+  async restore(nodes, subject, players) {
+    Object.assign(this, { nodes, players });
+    // Where the server cannot be asked, the question waits until it can.
+    const { review } = await post("/review", subject, this.signal).catch(() => ({ review: null }));
+    if (review?.plies.length !== nodes.length) return false;
+    for (const message of review.plies) this.#note(message);
+    this.#conclude(review.players);
     return true;
   }
 
@@ -67,12 +69,7 @@ export class Review {
       this.#progress(message.ply);
       this.changed();
     }
-    if (message.type === "done") {
-      this.#summary = message.players;
-      keepReview(this.subject, this.found, message.players);
-      this.#conclude();
-      this.changed();
-    }
+    if (message.type === "done") this.#conclude(message.players);
   }
 
   /** Notes what was found about a position and the move made in it. */
@@ -96,7 +93,8 @@ export class Review {
   }
 
   /** How often each player went wrong. */
-  #conclude() {
+  #conclude(players) {
+    this.#summary = players;
     const row = (player) => {
       const tally = this.#summary[player];
       return h(
@@ -109,7 +107,7 @@ export class Review {
     };
     const head = [
       ...KINDS.map((kind) => h("th", { scope: "col", "data-tip": t(`tip.${kind}`) }, t(`marks.${kind}`))),
-      h("th", { scope: "col", "data-tip": t("tip.accuracy") }, t("review.accuracy")),
+      h("th", { scope: "col", "data-tip": t("tip.review_accuracy") }, t("review.accuracy")),
     ];
     replace(
       this.element,
@@ -120,20 +118,38 @@ export class Review {
         h("tbody", {}, row("first"), row("second")),
       ),
     );
+    this.changed();
   }
 }
 
 /** What is to be said of the move that led to a node, or null. */
 export function verdict({ judged }) {
   if (!judged) return null;
-  const { played: move, best, mark, lost_points: points, lost_chance: share, turned } = judged;
-  if (move === best) return t("review.best", { move });
-  if (!mark) return t("review.fine", { move, best });
-  if (turned) return t(`review.${turned.join(".")}`, { move, mark: t(`mark.${mark}`) });
-  if (points > 0) return t("review.points", { move, n: points, mark: t(`mark.${mark}`) });
-  return t("review.chance", { move, mark: t(`mark.${mark}`), share: percent(share) });
+  const { played, best: better, mark, lost_points: points, lost_chance: share, turned } = judged;
+  const [move, best] = [wordsOf(judged, "played"), wordsOf(judged, "best")];
+  const say = (key, values = {}) => sentence(t(key, { move, best, mark: mark && t(`mark.${mark}`), ...values }));
+  if (played === better) return say("review.best");
+  if (!mark) return say("review.fine");
+  if (turned) return say(`review.${turned.join(".")}`);
+  if (points > 0) return say("review.points", { n: points });
+  return say("review.chance", { share: percent(share) });
 }
+
+/** A move of a review in words: the one that was `played`, the `best`, or the `reply` to a mistake. */
+export const wordsOf = (judged, which) => judged.moves?.[which].label ?? judged[which];
 
 /** The button that begins a review. */
 export const reviewButton = (start) =>
   h("button", { "data-action": "review", onclick: start }, icon("review"), t("review.start"));
+
+/** The button that copies the link of a review, and says so. */
+export const shareButton = (say) =>
+  h(
+    "button",
+    {
+      "data-action": "share-review",
+      onclick: async () => say(await copyLink(location.href, "review.shared", "review.share_by_hand")),
+    },
+    icon("share"),
+    t("review.share"),
+  );

@@ -9,7 +9,7 @@ import { Lines } from "../analyse/lines.js";
 import { MoveTree } from "../analyse/move_tree.js";
 import { Record } from "../analyse/record.js";
 import { Retry, retryButton } from "../analyse/retry.js";
-import { Review, reviewButton, verdict } from "../analyse/review.js";
+import { Review, reviewButton, shareButton, verdict } from "../analyse/review.js";
 import { Bar } from "../bar.js";
 import { Board } from "../board.js";
 import { announce, disc, h, link, replace } from "../dom.js";
@@ -128,7 +128,7 @@ class AnalyseView {
     remember("game", this.game.name);
     const wrong = await this.record.check();
     await this.look(this.record.here);
-    if (wrong) this.verdict.textContent = wrong;
+    if (wrong) this.#say(wrong);
     if (this.record.root.children.length > 0) this.#resumeReview(this.query.has("review"));
     if (this.query.has("edit")) this.#edit();
   }
@@ -144,7 +144,7 @@ class AnalyseView {
     if (this.signal.aborted || this.shown !== node) return;
     this.position = position;
     this.board.show(position, { live: !position.outcome, moved: before !== undefined && node.parent === before });
-    this.verdict.textContent = this.retry.isOn ? "" : this.#words();
+    this.#say(this.retry.isOn ? "" : this.#words());
     this.because.set(this.retry.isOn ? null : node);
     // A visitor who looks for a move is not told it.
     if (this.retry.isOn) this.lines.rest();
@@ -206,6 +206,10 @@ class AnalyseView {
     });
   }
 
+  #say(words) {
+    this.verdict.textContent = words;
+  }
+
   #words() {
     const { played, here } = this.record;
     // A game may end otherwise than by its rules: by a clock, or because both agreed.
@@ -218,7 +222,7 @@ class AnalyseView {
     this.#renew();
     if (!this.position) return;
     if (!this.retry.isOn) {
-      this.verdict.textContent = this.#words() || this.verdict.textContent;
+      this.#say(this.#words() || this.verdict.textContent);
       this.because.set(this.record.here);
     }
     if (this.review.isDone) this.#noteAddress();
@@ -241,19 +245,18 @@ class AnalyseView {
     this.#tools();
   }
 
-  /** Shows the review that this browser keeps of the game, or makes one where the address asks for it. */
-  #resumeReview(isWanted) {
+  /** Shows the review that the server has of the game, or makes one where the address asks for it. */
+  async #resumeReview(isWanted) {
     const { root } = this.record;
     const main = [root, ...root.ahead];
-    const subject = this.record.upTo(main.at(-1));
-    if (this.review.restore(main, subject, this.game.players)) this.#reviewed();
-    else if (isWanted) this.review.start(main, subject, this.game.players);
+    const subject = [main, this.record.upTo(main.at(-1)), this.game.players];
+    await (isWanted ? this.review.start(...subject) : this.review.restore(...subject));
     this.#tools();
   }
 
-  #startReview() {
+  async #startReview() {
     const { line } = this.record;
-    this.review.start(line, this.record.upTo(line.at(-1)), this.game.players);
+    await this.review.start(line, this.record.upTo(line.at(-1)), this.game.players);
     this.#tools();
   }
 
@@ -272,6 +275,7 @@ class AnalyseView {
       this.tools,
       canReview && reviewButton(() => this.#startReview()),
       this.#canRetry() && retryButton(() => this.#startRetry()),
+      this.review.isDone && !this.retry.isOn && shareButton((words) => this.#say(words)),
       !here.isMain && !this.retry.isOn && this.#variationTools(),
     );
     replace(

@@ -1,7 +1,9 @@
 //! `/analyse`: a socket for questions about positions and games. One question at a time: the next one ends it.
 //!
-//! `question.rs` is what a page says and how a search is prepared for it, `position.rs` and `review.rs` answer.
+//! `question.rs` is what a page says and how a search is prepared for it, `position.rs` and `review.rs` answer, and `kept.rs`
+//! has the reviews that were made before.
 
+mod kept;
 mod position;
 mod question;
 mod review;
@@ -13,6 +15,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
+pub(super) use self::kept::show as review;
 use self::question::Said;
 use super::socket::{self, Connection, Upgrade};
 use crate::error::{ApiError, without_place};

@@ -76,6 +76,11 @@ impl Subject {
         let position = play_out(self.game, &self.setup, &self.moves)?;
         Ok((position, analyst(&app.agents, self.game, self.agent.as_deref())?))
     }
+
+    /// Whether neither an agent nor limits were chosen.
+    pub(super) fn is_plain(&self) -> bool {
+        self.agent.is_none() && self.limits == LimitsRequest::default()
+    }
 }
 
 /// Asks for a place. A search that was just ended takes a moment to end; the

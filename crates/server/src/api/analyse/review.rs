@@ -11,6 +11,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Answers;
+use super::kept;
 use super::question::{Subject, enter};
 use crate::error::ApiError;
 use crate::guard::Visitor;
@@ -27,14 +28,13 @@ pub(super) async fn run(app: &Shared, visitor: &Visitor, subject: &Subject, answ
     let limits = subject.limits.checked(&Maximum::REVIEW)?.or_time(DEFAULT_TIME);
     let (position, preset) = subject.resolve(app)?;
     let mut review = Review::new(&position, limits);
-    let mut is_first = true;
+    let mut plies = Vec::new();
     // Each position takes a place of its own, so that long games leave room for others.
     while !review.is_done() {
         let ticket = enter(app, visitor, Purpose::Glance).await?;
-        if is_first && !ticket.is_next() {
+        if plies.is_empty() && !ticket.is_next() {
             answers.send("waiting", &json!({})).await;
         }
-        is_first = false;
         let (preset, stop) = (preset.clone(), Arc::new(AtomicBool::new(false)));
         review.stop = stop.clone();
         let work = move || {
@@ -45,8 +45,15 @@ pub(super) async fn run(app: &Shared, visitor: &Visitor, subject: &Subject, answ
         let (returned, told) = ticket.run(stop, 3 * Maximum::REVIEW.time, work).await?;
         review = returned;
         answers.send("ply", &told).await;
+        plies.push(told);
     }
-    answers.send("done", &json!({ "players": Both::of(|player| review.tallies.get(player).to_json()) })).await;
+    let players = json!(Both::of(|player| review.tallies.get(player).to_json()));
+    // Only what the page asks for is kept: a review with other limits is the business of who chose them.
+    if subject.is_plain() {
+        // One that cannot be stored can still be read.
+        let _ = kept::keep(app, &position, &plies, &players).await;
+    }
+    answers.send("done", &json!({ "players": players })).await;
     Ok(())
 }
 
@@ -150,6 +157,7 @@ impl Review {
     fn judge(&mut self, played: &str) -> Option<Value> {
         let analysis = self.analyse(self.limits)?;
         let mover = self.position.to_move();
+        let [best, made] = [analysis.best.as_deref(), Some(played)].map(|text| label(&self.position, text));
         self.position.play_text(played).ok()?;
         let is_best = analysis.best.as_deref() == Some(played);
         let (chance, points, turned, reply) = if is_best {
@@ -175,7 +183,8 @@ impl Review {
             "lost_points": points,
             "turned": turned,
             "mark": mark,
-            // What the opponent could do about it.
+            // In words, with what the opponent could do about it.
+            "moves": { "best": best, "played": made, "reply": label(&self.position, reply.first().map(String::as_str)) },
             "refutation": mark.map(|_| reply),
         });
         Some(merged(told(&analysis, mover, self.ply), &facts))
@@ -201,6 +210,12 @@ impl Review {
         }
         Some(merged(json!({ "ply": self.ply, "mover": null, "best": null }), &result(&self.position)))
     }
+}
+
+/// A move in words.
+fn label(position: &AnyPosition, text: Option<&str>) -> Value {
+    let words = text.and_then(|text| position.move_words(position.parse_move(text).ok()?));
+    json!({ "label": words })
 }
 
 /// The score of a finished game, seen by the side whose turn it would be.

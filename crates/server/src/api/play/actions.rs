@@ -83,9 +83,10 @@ pub(crate) async fn hint(
     let limits = LimitsRequest::default().or_time(HINT).limits(stop.clone());
     let analysis = ticket.run(stop, HINT * 4, move || {
         let report = build(&preset, 0).search(&position, &limits, &mut |_| {})?;
-        Some(Analysis::of(&position, &report))
+        let words = report.best().and_then(|mv| position.move_words(mv));
+        Some((Analysis::of(&position, &report), words))
     });
-    let Analysis { best, score, pv, lines, .. } = analysis.await?;
+    let (Analysis { best, score, pv, lines, .. }, words) = analysis.await?;
     let path = lines.first().map(|line| &line.path);
-    answer(merged(json!({ "move": best, "path": path, "pv": pv, "agent": name }), &score))
+    answer(merged(json!({ "move": best, "label": words, "path": path, "pv": pv, "agent": name }), &score))
 }
