@@ -59,7 +59,8 @@ async fn a_hint_points_at_a_move_that_can_be_made() {
         page.click("[data-action=hint]").await;
         page.see(".marks .mark").await;
         page.read(".message", "Hint:").await;
-        let words = page.script("return document.querySelector('.message').textContent.match(/Hint: (\\w+)/)[1]").await;
+        let words =
+            page.script("return document.querySelector('.message').textContent.match(/Hint: column (\\w+)/)[1]").await;
         page.touch(words.as_str().expect("a column")).await;
         page.until("document.querySelectorAll('.moves .move').length === 2").await;
         assert_eq!(page.count(".marks .mark").await, 0);
