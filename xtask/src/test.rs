@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use crate::machine::{self, ensure_debian, run_with, say};
+use crate::machine::{self, ensure_debian, has, install_debian, run_with, say};
 use crate::pictures::pictures;
 use crate::python::python;
 use crate::{axe, deny};
@@ -14,17 +14,28 @@ use crate::{axe, deny};
 /// Warnings of rustdoc are errors here, as those of clippy are.
 const STRICT_DOCS: (&str, &str) = ("RUSTDOCFLAGS", "-D warnings");
 
+/// Installs PostgreSQL, whose programs Debian keeps off the path, unless one of its versions is there.
+fn ensure_postgres() -> Result<()> {
+    let mut versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    if has("postgres") || versions.any(|version| version.path().join("bin/postgres").exists()) {
+        return Ok(());
+    }
+    install_debian(&["postgresql"])
+}
+
 fn run_all() -> Result<()> {
-    // A C compiler links every Rust program, engines of others are tested in Python and confined by bubblewrap, and the
-    // page in a real browser; a fresh machine may lack them all.
+    // A C compiler links every Rust program, engines of others are tested in Python and confined by bubblewrap, the page
+    // in a real browser, and stores and dispatch with real servers; a fresh machine may lack them all.
     let programs = [
         ("cc", "gcc"),
         ("python3", "python3"),
         ("bwrap", "bubblewrap"),
         ("chromium", "chromium"),
         ("chromedriver", "chromium-driver"),
+        ("nats-server", "nats-server"),
     ];
     ensure_debian(&programs)?;
+    ensure_postgres()?;
     axe::install()?;
     deny::run_checks()?;
     machine::run("cargo", &["fmt", "--all", "--check"])?;

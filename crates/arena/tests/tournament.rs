@@ -116,6 +116,15 @@ impl Store for Dying {
         self.inner.results(tournament, visit)
     }
 
+    fn in_order(
+        &mut self,
+        tournament: TournamentKey,
+        after: u64,
+        visit: &mut dyn FnMut(Played),
+    ) -> Result<(), StoreError> {
+        self.inner.in_order(tournament, after, visit)
+    }
+
     fn excerpt(&mut self, tournament: TournamentKey, wanted: &Excerpt) -> Result<Vec<Played>, StoreError> {
         self.inner.excerpt(tournament, wanted)
     }

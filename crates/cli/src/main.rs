@@ -2,6 +2,7 @@
 
 mod agent;
 mod commands;
+mod database;
 mod external;
 mod games_file;
 mod input;

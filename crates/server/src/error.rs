@@ -137,7 +137,13 @@ impl From<getrandom::Error> for ApiError {
 
 impl From<DatabaseError> for ApiError {
     fn from(error: DatabaseError) -> Self {
-        ApiError::failure(error.to_string())
+        match error {
+            DatabaseError::Store(error) => error.into(),
+            DatabaseError::Overtaken => ApiError::conflict(
+                "the game was changed on another server at the same moment; look at it and try again",
+            ),
+            DatabaseError::Closed => ApiError::unavailable("the server is shutting down"),
+        }
     }
 }
 

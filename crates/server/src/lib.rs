@@ -26,7 +26,6 @@ mod tournaments;
 mod view;
 
 pub use connections::ConnectionLimits;
-pub use database::DatabaseError;
 pub use own_agents::{OwnAgentError, OwnAgents};
 pub use pool::SearchLimits;
 pub use server::{Options, Server, StartError};

@@ -2,11 +2,11 @@
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use grandline_arena::store::{Location, StoreError};
 use grandline_search::{Clock, WallClock};
 use thiserror::Error;
 use tokio::net::TcpListener;
@@ -14,7 +14,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::api::MOST_SOCKETS;
 use crate::connections::{self, ConnectionLimits};
-use crate::database::{Database, DatabaseError};
+use crate::database::Database;
 use crate::guard::{Hosts, Token};
 use crate::live::{self, Rooms};
 use crate::own_agents::OwnAgents;
@@ -40,8 +40,8 @@ pub struct Options {
     pub names: Vec<String>,
     /// Whether requests come through a reverse proxy whose headers `X-Forwarded-For` and `X-Forwarded-Proto` are true.
     pub trusts_proxy: bool,
-    /// The file of the database.
-    pub database: PathBuf,
+    /// The database.
+    pub database: Location,
     /// The token for what costs; made up at the start if the server is not bound to loopback and none is given.
     pub token: Option<String>,
     /// How many searches there may be.
@@ -58,7 +58,7 @@ pub struct Options {
 
 impl Options {
     /// On this machine only, at the usual port.
-    pub fn new(database: impl Into<PathBuf>) -> Self {
+    pub fn new(database: impl Into<Location>) -> Self {
         Options {
             host: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 7878,
@@ -100,10 +100,7 @@ pub enum StartError {
     },
     /// The database cannot be used.
     #[error(transparent)]
-    Database(#[from] DatabaseError),
-    /// The database is not one of ours, or cannot be used for results.
-    #[error(transparent)]
-    Results(#[from] grandline_arena::store::StoreError),
+    Database(#[from] StoreError),
     /// The system has no randomness for a token.
     #[error("the system gives no random numbers: {0}")]
     Random(#[from] getrandom::Error),
@@ -148,7 +145,6 @@ impl Server {
             given => given,
         };
         let closing = watch::Sender::new(false);
-        // The results first: they know whether the file is one of ours.
         let archive = Archive::open(&database)?;
         let store = Database::open(&database)?;
         // A core is left to those who answer requests.

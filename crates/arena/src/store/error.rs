@@ -12,11 +12,11 @@ pub enum StoreError {
     #[error("there is no database {0}; play a tournament into it first, or choose another file with --db")]
     Missing(String),
     /// The file is not a database of Grandline. Fields: the file or address; how that shows.
-    #[error("{0} is not a database of grandline ({1}); choose another file with --db")]
+    #[error("{0} is not a database of grandline ({1}); choose another database with --db")]
     Foreign(String, String),
     /// The database was written by a newer program.
     #[error(
-        "{place} has schema version {found}, and this grandline knows versions up to {known}; update grandline or choose another file with --db"
+        "{place} has schema version {found}, and this grandline knows versions up to {known}; update grandline or choose another database with --db"
     )]
     Newer {
         /// The file or address.

@@ -2,15 +2,29 @@
 //!
 //! [`Store`] is a handful of operations on plain data, so that a file, memory and a server can stand behind it.
 
+mod chain;
+mod copy;
+mod documents;
 mod error;
+mod location;
 mod moves;
+#[cfg(feature = "postgres")]
+mod postgres;
+mod rows;
 mod schema;
 mod sqlite;
 
+pub use copy::{Copied, CopyError, copy, copy_documents};
+pub use documents::{Document, Documents, open_documents};
 pub use error::StoreError;
+pub use location::Location;
+#[cfg(feature = "postgres")]
+pub use postgres::{Postgres, ServerAddress};
 pub use sqlite::Sqlite;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use location::Place;
 
 use grandline_games::GameId;
 
@@ -48,8 +62,28 @@ pub trait Store: Send {
     /// Some games by number, without their plies and evidence.
     fn excerpt(&mut self, tournament: TournamentKey, wanted: &Excerpt) -> Result<Vec<Played>, StoreError>;
 
+    /// Visits the games of a tournament in the order in which they were stored, after the first `after` of them. Games of older
+    /// versions, which have no place in that order, come last.
+    fn in_order(
+        &mut self,
+        tournament: TournamentKey,
+        after: u64,
+        visit: &mut dyn FnMut(Played),
+    ) -> Result<(), StoreError>;
+
     /// Compares every game of a tournament with the hash that was stored with it.
     fn chain(&mut self, tournament: TournamentKey) -> Result<Chain, StoreError>;
+
+    /// Reserves a tournament for this store until it is released or closed; false if another has it. Where only this machine
+    /// reaches the store, everyone may have it.
+    fn claim(&mut self, _tournament: TournamentKey) -> Result<bool, StoreError> {
+        Ok(true)
+    }
+
+    /// Ends a reservation.
+    fn release(&mut self, _tournament: TournamentKey) -> Result<(), StoreError> {
+        Ok(())
+    }
 
     /// The files that hold it, which no agent may see.
     fn files(&self) -> Vec<PathBuf> {
@@ -112,11 +146,13 @@ pub struct Entry {
     pub verdict: Option<String>,
 }
 
-/// The store at a location: a file, which is made where there is none, or `:memory:`.
-pub fn open(location: &str) -> Result<Box<dyn Store>, StoreError> {
-    Ok(match file(location)? {
-        Some(path) => Box::new(Sqlite::open(path)?),
-        None => Box::new(Sqlite::in_memory()?),
+/// The store at a location; a file is made where there is none, and so are the tables of a server's database.
+pub fn open(location: impl Into<Location>) -> Result<Box<dyn Store>, StoreError> {
+    let location = location.into();
+    Ok(match location.place()? {
+        Place::File(path) => Box::new(Sqlite::open(path)?),
+        Place::Memory => Box::new(Sqlite::in_memory()?),
+        Place::Server(address) => Box::new(server(&location, address, true)?),
     })
 }
 
@@ -127,22 +163,24 @@ pub fn temporary() -> Result<Box<dyn Store>, StoreError> {
 }
 
 /// Opens an existing store; for readers, which have no use for an empty one.
-pub fn open_existing(location: &str) -> Result<Box<dyn Store>, StoreError> {
-    match file(location)? {
-        Some(path) if !path.exists() => Err(StoreError::Missing(location.to_owned())),
+pub fn open_existing(location: impl Into<Location>) -> Result<Box<dyn Store>, StoreError> {
+    let location = location.into();
+    match location.place()? {
+        Place::File(path) if !path.exists() => Err(StoreError::Missing(location.to_string())),
+        Place::Server(address) => Ok(Box::new(server(&location, address, false)?)),
         _ => open(location),
     }
 }
 
-/// The file of a location; `None` is memory.
-fn file(location: &str) -> Result<Option<&Path>, StoreError> {
-    let refuse = |reason: &str| Err(StoreError::Database(format!("'{location}'"), reason.to_owned()));
-    match location.split_once("://") {
-        Some(("postgres" | "postgresql", _)) => {
-            refuse("PostgreSQL comes with a later version; give a file such as grandline.db")
-        }
-        Some(_) => refuse("only files can be opened; give one such as grandline.db"),
-        None if location.trim().is_empty() => refuse("the name is empty; give a file such as grandline.db"),
-        None => Ok((location != ":memory:").then(|| Path::new(location))),
-    }
+/// The store of a server; without `make` its tables must be there.
+#[cfg(feature = "postgres")]
+fn server(location: &Location, _address: &str, make: bool) -> Result<Postgres, StoreError> {
+    Postgres::open(location, make)
+}
+
+/// Nothing stands for a server in this build.
+#[cfg(not(feature = "postgres"))]
+fn server(location: &Location, _address: &str, _make: bool) -> Result<Sqlite, StoreError> {
+    let reason = "this grandline was built without PostgreSQL; build it with --features postgres, or give a file";
+    Err(StoreError::Database(location.to_string(), reason.to_owned()))
 }

@@ -74,6 +74,11 @@ pub enum RunError {
         /// What differs.
         keys: Vec<String>,
     },
+    /// Another program plays it. Field: its name.
+    #[error(
+        "tournament '{0}' is being played by another program that uses the same database; wait until it has ended, or stop it"
+    )]
+    Busy(String),
     /// The system does not start so many threads. Fields: how many were asked for; what the system said.
     #[error(
         "{0} games cannot be played at once: the system does not start so many threads ({1}); use fewer with --concurrency"
@@ -110,11 +115,16 @@ pub fn run(
     let agents = resolve(tournament, options, listen)?;
     let hashed = with_hashes(tournament, &agents);
     let entry = enter(&hashed, store, options.created)?;
-    let openings = tournament.openings()?;
-    let progress = Progress::read(tournament, &entry, store)?;
-    let (agents, pending, held) = (&agents, Vec::new(), Vec::new());
-    let entry = Run { tournament, agents, store, options, listen, entry, openings, progress, pending, held }.all()?;
-    for (before, after) in hashed.agents.iter().zip(with_hashes(tournament, agents).agents) {
+    let key = entry.key;
+    if !store.claim(key)? {
+        return Err(RunError::Busy(tournament.name.clone()));
+    }
+    let played = play(tournament, &agents, store, options, listen, entry);
+    // A store that fails now has released it by that.
+    let released = store.release(key);
+    let entry = played?;
+    released?;
+    for (before, after) in hashed.agents.iter().zip(with_hashes(tournament, &agents).agents) {
         if before.files != after.files {
             listen(&Event::Warning {
                 text: format!("the files of agent '{}' were changed during the run", before.name),
@@ -122,6 +132,21 @@ pub fn run(
         }
     }
     Ok(entry)
+}
+
+/// Plays what is left of a tournament that no other program plays.
+fn play(
+    tournament: &Tournament,
+    agents: &[Agent],
+    store: &mut dyn Store,
+    options: &RunOptions,
+    listen: &mut dyn FnMut(&Event),
+    entry: Entry,
+) -> Result<Entry, RunError> {
+    let openings = tournament.openings()?;
+    let progress = Progress::read(tournament, &entry, store)?;
+    let (pending, held) = (Vec::new(), Vec::new());
+    Run { tournament, agents, store, options, listen, entry, openings, progress, pending, held }.all()
 }
 
 /// The tournament with the hashes of the files that its agents are made of.

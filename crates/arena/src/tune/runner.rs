@@ -196,7 +196,7 @@ impl Run<'_> {
         let agents = [("tuned", self.subject.agent(values)?), ("start", self.subject.agent(&self.spsa.start())?)];
         let tournament = contest(self.tuning, &agents, self.tuning.games, mix(self.tuning.seed ^ 0xc105e));
         let file = self.folder.file("comparison.db");
-        let mut store = store::open(&file.to_string_lossy())?;
+        let mut store = store::open(file.as_path())?;
         let (mut done, all) = (0, self.tuning.games);
         let listen = &mut self.listen;
         let entry = tournament::run(&tournament, store.as_mut(), &run_options(options, agents), &mut |event| {

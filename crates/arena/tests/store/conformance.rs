@@ -1,7 +1,9 @@
 //! What every store promises.
 
 use grandline_arena::Played;
-use grandline_arena::store::{Entry, Excerpt, NewEntry, Sqlite, Store, StoreError, TournamentKey};
+use grandline_arena::store::{self, Entry, Excerpt, NewEntry, Sqlite, Store, StoreError, TournamentKey};
+#[cfg(feature = "postgres")]
+use grandline_fixtures::Postgres;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -9,10 +11,12 @@ use tempfile::TempDir;
 use crate::samples::{any_game, entry, game};
 
 /// Runs a check on an empty store of every kind.
-fn on_every_store(check: impl Fn(&mut dyn Store)) {
+pub(crate) fn on_every_store(check: impl Fn(&mut dyn Store)) {
     check(&mut Sqlite::in_memory().expect("memory"));
     let folder = TempDir::new().expect("a folder");
     check(&mut Sqlite::open(folder.path().join("test.db")).expect("a new database"));
+    #[cfg(feature = "postgres")]
+    check(store::open(Postgres::shared().new_address()).expect("an empty database").as_mut());
 }
 
 /// All games of a tournament.
@@ -109,6 +113,60 @@ fn an_excerpt_has_what_was_asked_for() {
         assert!(numbers(0, 0, [None, None]).is_empty());
         assert!(numbers(0, 9, [Some("nobody"), None]).is_empty());
         assert!(numbers(u64::MAX, 9, [None, None]).is_empty());
+    });
+}
+
+#[test]
+fn more_games_than_a_page_come_in_order() {
+    on_every_store(|store| {
+        let key = create(store, "cup");
+        let mut played: Vec<Played> = (0..1203).map(game).collect();
+        played.reverse();
+        store.add(key, &played).expect("room");
+        let mut stored = Vec::new();
+        store.in_order(key, 0, &mut |game| stored.push(game)).expect("readable");
+        assert_eq!(stored, played, "the order in which they were stored");
+        stored.clear();
+        store.in_order(key, 1200, &mut |game| stored.push(game)).expect("readable");
+        assert_eq!(stored, played[1200..]);
+        played.reverse();
+        assert_eq!(games(store, key), played);
+        let mut results = 0;
+        store.results(key, &mut |_| results += 1).expect("readable");
+        assert_eq!(results, 1203);
+    });
+}
+
+#[test]
+fn hashes_do_not_depend_on_the_store() {
+    let heads = std::sync::Mutex::new(Vec::new());
+    on_every_store(|store| {
+        let key = create(store, "cup");
+        let strange = Played { evidence: Some("\0 and \u{1a}".to_owned()), detail: serde_json::Value::Null, ..game(3) };
+        store.add(key, &[game(2), game(0), strange.clone(), game(0)]).expect("room");
+        store.add(key, &[game(2), game(1), game(7)]).expect("room");
+        store.cut(key, 7).expect("a game to forget");
+        let chain = store.chain(key).expect("readable");
+        assert_eq!((chain.broken, chain.unlinked), (vec![], vec![]));
+        assert_eq!(games(store, key), [game(0), game(1), game(2), strange]);
+        let mut order = Vec::new();
+        store.in_order(key, 0, &mut |game| order.push(game.number)).expect("readable");
+        assert_eq!(order, [2, 0, 3, 1]);
+        heads.lock().expect("no panic").push(chain.head);
+    });
+    let heads = heads.into_inner().expect("no panic");
+    assert!(heads.iter().all(|head| *head == heads[0]), "{heads:?}");
+}
+
+#[test]
+fn a_tournament_is_reserved_and_released() {
+    on_every_store(|store| {
+        let key = create(store, "cup");
+        for _ in 0..2 {
+            assert!(store.claim(key).expect("an answer"));
+            assert!(store.claim(key).expect("an answer"), "its own");
+            store.release(key).expect("an answer");
+        }
     });
 }
 

@@ -109,7 +109,6 @@ fn places_that_cannot_be_opened() {
         inside("missing/test.db"),
         inside("file/test.db"),
         String::new(),
-        "postgres://localhost/arena".to_owned(),
         "https://example.org".to_owned(),
     ];
     let mut said = String::new();
@@ -117,7 +116,7 @@ fn places_that_cannot_be_opened() {
         let error = store::open(&place).map(drop).expect_err("not a place for a store");
         said += &format!("{}\n", words(&folder, &error));
     }
-    let error = store::open_existing(&inside("typo.db")).map(drop).expect_err("not there");
+    let error = store::open_existing(inside("typo.db")).map(drop).expect_err("not there");
     assert!(!folder.path().join("typo.db").exists(), "looking for a store must not make one");
     assert_snapshot!(said + &words(&folder, &error));
 }

@@ -7,12 +7,13 @@ use clap::Args;
 use grandline_arena::openings::OpeningSource;
 use grandline_arena::report::Standings;
 use grandline_arena::statistics::{Phase, SprtTerms};
-use grandline_arena::store;
+use grandline_arena::store::{self, Location};
 use grandline_arena::tournament::MatchSummary;
 use grandline_arena::{Adjudication, AgentSpec, Agreement, BaseTime, ClockKind, TimeControl, Tournament};
 use grandline_games::GameId;
 use grandline_search::time::parse_duration;
 
+use crate::database::location;
 use crate::run::RunArguments;
 use crate::{output, standings};
 
@@ -52,9 +53,9 @@ pub(crate) struct Match {
     /// Write the games to a file, in the format of its extension: .jsonl, or .pdn for checkers
     #[arg(long, value_name = "FILE")]
     record: Option<String>,
-    /// Store the match in a database; a match that was stopped resumes
-    #[arg(long, value_name = "FILE")]
-    db: Option<String>,
+    /// Store the match in a database, a file or postgres://USER@HOST/NAME; a match that was stopped resumes
+    #[arg(long, value_name = "FILE", value_parser = location)]
+    db: Option<Location>,
     /// Name of the match in the database
     #[arg(long, value_name = "NAME", requires = "db")]
     name: Option<String>,

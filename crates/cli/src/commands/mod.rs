@@ -6,6 +6,7 @@ mod analyse;
 mod bench;
 mod compliance;
 mod convert;
+mod db;
 mod experience;
 mod games;
 mod matches;
@@ -46,6 +47,7 @@ pub(crate) enum Command {
     Convert(convert::Convert),
     Report(report::Report),
     Verify(verify::Verify),
+    Db(db::Db),
     Perft(perft::Perft),
     Serve(serve::Serve),
     Ugi(ugi::Ugi),
@@ -74,6 +76,7 @@ impl Command {
             Command::Convert(command) => command.run(),
             Command::Report(command) => command.run(),
             Command::Verify(command) => command.run(),
+            Command::Db(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Serve(command) => command.run(),
             Command::Ugi(command) => command.run(),

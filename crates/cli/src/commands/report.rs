@@ -9,10 +9,11 @@ use grandline_arena::Judge;
 use grandline_arena::accuracy::NODES;
 use grandline_arena::report::words::{date, shortened};
 use grandline_arena::report::{self, Summary};
-use grandline_arena::store::{self, Entry, Store};
+use grandline_arena::store::{self, Entry, Location, Store};
 use serde_json::json;
 
 use super::verify;
+use crate::database::location;
 use crate::{output, standings};
 
 /// Write a report of a tournament: an HTML page with tables and charts, and CSV files
@@ -28,9 +29,9 @@ use crate::{output, standings};
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Report {
-    /// The database
-    #[arg(long, value_name = "FILE", default_value = "grandline.db")]
-    db: String,
+    /// The database: a file, or postgres://USER@HOST/NAME
+    #[arg(long, value_name = "FILE", default_value = "grandline.db", value_parser = location)]
+    db: Location,
     /// The tournament [default: the newest]
     #[arg(long, short, value_name = "NAME")]
     tournament: Option<String>,

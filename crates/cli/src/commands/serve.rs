@@ -2,14 +2,16 @@
 
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use grandline_arena::store::Location;
 use grandline_server::{Options, OwnAgents, Server};
 
+use crate::database::location;
 use crate::external::ExternalArguments;
 use crate::output;
 
@@ -34,9 +36,9 @@ pub(crate) struct Serve {
     /// The port; 0 picks a free one
     #[arg(long, value_name = "PORT", default_value_t = 7878)]
     port: u16,
-    /// The database of games and tournaments
-    #[arg(long, value_name = "FILE", default_value = "grandline.db")]
-    db: PathBuf,
+    /// The database of games and tournaments: a file, or postgres://USER@HOST/NAME, which several servers may share
+    #[arg(long, value_name = "FILE", default_value = "grandline.db", value_parser = location)]
+    db: Location,
     /// Another host name of the page, such as that of a proxy; may be given several times
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
@@ -60,7 +62,7 @@ pub(crate) struct Serve {
 impl Serve {
     pub(crate) fn run(&self) -> Result<()> {
         let mut options = self.external.options();
-        options.sandbox.hidden.push(self.db.clone());
+        options.sandbox.hidden.extend(self.db.file().map(Path::to_owned));
         let agents = OwnAgents::read(&self.agent, options)?;
         self.external.warn(agents.have_python());
         let runtime = tokio::runtime::Runtime::new().context("cannot start the server's threads")?;

@@ -3,10 +3,11 @@
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use grandline_arena::report::{Standings, Summary};
-use grandline_arena::store;
+use grandline_arena::store::{self, Location};
 use grandline_arena::tournament::{PRESETS, Tournament as Definition, preset};
 
 use super::verify;
+use crate::database::location;
 use crate::run::RunArguments;
 use crate::{input, output, standings};
 
@@ -42,9 +43,9 @@ pub(crate) struct Tournament {
     /// List the built-in tournaments
     #[arg(long)]
     list: bool,
-    /// The database that stores the games
-    #[arg(long, value_name = "FILE", default_value = "grandline.db")]
-    db: String,
+    /// The database that stores the games: a file, or postgres://USER@HOST/NAME
+    #[arg(long, value_name = "FILE", default_value = "grandline.db", value_parser = location)]
+    db: Location,
     /// Only resume a tournament that was started before
     #[arg(long)]
     resume: bool,

@@ -2,10 +2,11 @@
 
 use anyhow::{Result, bail};
 use clap::Args;
-use grandline_arena::store::{self, Entry, Store};
+use grandline_arena::store::{self, Entry, Location, Store};
 use grandline_arena::verify::{Checks, Verification, verify};
 use serde_json::json;
 
+use crate::database::location;
 use crate::{AlreadyReported, output};
 
 /// Check stored results: replay every game, and look for rows that were changed later
@@ -22,9 +23,9 @@ use crate::{AlreadyReported, output};
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Verify {
-    /// The database
-    #[arg(long, value_name = "FILE", default_value = "grandline.db")]
-    db: String,
+    /// The database: a file, or postgres://USER@HOST/NAME
+    #[arg(long, value_name = "FILE", default_value = "grandline.db", value_parser = location)]
+    db: Location,
     /// The tournament [default: all]
     #[arg(long, short, value_name = "NAME")]
     tournament: Option<String>,
@@ -95,7 +96,7 @@ impl Verify {
 const MOST_GAMES: u64 = 2000;
 
 /// Says what does not fit in a tournament whose results are about to be used.
-pub(crate) fn warn(store: &mut dyn Store, entry: &Entry, db: &str) -> Result<()> {
+pub(crate) fn warn(store: &mut dyn Store, entry: &Entry, db: &Location) -> Result<()> {
     let found = verify(store, entry, &Checks { most_games: Some(MOST_GAMES), ..Checks::default() })?;
     if let Some(warning) = found.warning() {
         let name = &entry.entered.name;

@@ -57,6 +57,11 @@ impl LiveGame {
         Ok(LiveGame { document, position, agent, turn_began: now, generation: 0, agent_waits: false })
     }
 
+    /// Becomes a later state of the same game. A search for the earlier one is noticed.
+    pub(super) fn replace(&mut self, later: LiveGame) {
+        *self = LiveGame { generation: self.generation + 1, ..later };
+    }
+
     pub(crate) fn turn(&self) -> Turn {
         if self.is_over() {
             Turn::Over

@@ -9,7 +9,9 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use super::game::{LiveGame, Turn};
+use super::rooms::stored;
 use super::thinking::{FAILED, Found, Kept, LONGEST_SEARCH, Search};
+use crate::database::DatabaseError;
 use crate::error::ApiError;
 use crate::guard::Visitor;
 use crate::pool::{Place, Unfinished};
@@ -138,8 +140,24 @@ impl Room {
             (result, saved)
         };
         self.version.send_modify(|version| *version += 1);
-        saved.await?;
+        let saved = saved.await;
+        if matches!(saved, Err(DatabaseError::Overtaken)) {
+            self.reload(app).await?;
+        }
+        saved?;
         result
+    }
+
+    /// Takes the game as the database has it, since another server has changed it.
+    pub(super) async fn reload(&self, app: &Shared) -> Result<(), ApiError> {
+        let id = self.game().document.id.clone();
+        if let Some(game) = stored(app, &id).await? {
+            drop(self.drop_player());
+            self.game().replace(game);
+            self.end_search();
+            self.version.send_modify(|version| *version += 1);
+        }
+        Ok(())
     }
 
     /// Ends the agent's search; its result is no longer needed.

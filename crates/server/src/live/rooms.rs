@@ -17,6 +17,8 @@ use crate::state::{Shared, lock};
 pub(crate) const ID_LENGTH: usize = 10;
 /// How often clocks are looked at.
 const TICK: Duration = Duration::from_millis(50);
+/// How often the database is asked what other servers have changed.
+const LOOK: Duration = Duration::from_secs(1);
 /// How long a game that nobody watches stays in memory; the database keeps it.
 const MEMORY: Duration = Duration::from_secs(600);
 /// How long the player of a game that nobody watches is kept for the next move.
@@ -80,16 +82,20 @@ impl Rooms {
     }
 
     async fn load(&self, app: &Shared, id: &str) -> Result<Arc<Room>, ApiError> {
-        let text = if random::is_name(id, ID_LENGTH) { app.store.load(id).await? } else { None };
-        let text = text.ok_or_else(|| ApiError::not_found("this game does not exist on this server"))?;
-        let damaged = || ApiError::failure("this game was stored by another version and cannot be read");
-        let document: GameDocument = serde_json::from_str(&text).map_err(|_| damaged())?;
-        let agent = match document.is_duel() {
-            true => OfferedAgent::nobody(),
-            false => OfferedAgent::of_old(&app.agents, document.game, &document.agent),
-        };
-        let game = LiveGame::new(document, agent, app.now()).map_err(|_| damaged())?;
+        let game = if random::is_name(id, ID_LENGTH) { stored(app, id).await? } else { None };
+        let game = game.ok_or_else(|| ApiError::not_found("this game does not exist on this server"))?;
         Ok(self.put(id.to_owned(), game))
+    }
+
+    /// Takes over the games that another server has changed.
+    async fn take_over(&self, app: &Shared) -> Result<(), ApiError> {
+        for id in app.store.overtaken().await? {
+            let room = self.entries().get(&id).map(|entry| entry.room.clone());
+            if let Some(room) = room {
+                room.reload(app).await?;
+            }
+        }
+        Ok(())
     }
 
     fn all(&self) -> Vec<Arc<Room>> {
@@ -104,22 +110,53 @@ impl Rooms {
     }
 
     /// Leaves to the database the games that nobody uses.
-    fn sweep(&self) {
+    fn sweep(&self, app: &Shared) {
         for entry in self.entries().values().filter(|entry| entry.used.elapsed() >= KEPT) {
             if !entry.room.is_watched() {
                 drop(entry.room.drop_player());
             }
         }
-        self.entries().retain(|_, entry| entry.used.elapsed() < MEMORY || !entry.room.is_quiet());
+        let mut left = Vec::new();
+        self.entries().retain(|id, entry| {
+            let stays = entry.used.elapsed() < MEMORY || !entry.room.is_quiet();
+            if !stays {
+                left.push(id.clone());
+            }
+            stays
+        });
+        if !left.is_empty() {
+            app.store.forget(left);
+        }
     }
+}
+
+/// A game as the database has it.
+pub(super) async fn stored(app: &Shared, id: &str) -> Result<Option<LiveGame>, ApiError> {
+    let Some(text) = app.store.load(id).await? else { return Ok(None) };
+    let damaged = || ApiError::failure("this game was stored by another version and cannot be read");
+    let document: GameDocument = serde_json::from_str(&text).map_err(|_| damaged())?;
+    let agent = match document.is_duel() {
+        true => OfferedAgent::nobody(),
+        false => OfferedAgent::of_old(&app.agents, document.game, &document.agent),
+    };
+    LiveGame::new(document, agent, app.now()).map(Some).map_err(|_| damaged())
 }
 
 /// Looks at the clocks of all games until it is aborted.
 pub(crate) async fn keep(app: Shared) {
     let mut ticks = tokio::time::interval(TICK);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut looks = tokio::time::interval(LOOK);
+    looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
-        ticks.tick().await;
+        tokio::select! {
+            _ = looks.tick() => {
+                // A database that does not answer now is asked again.
+                let _ = app.rooms.take_over(&app).await;
+                continue;
+            }
+            _ = ticks.tick() => {}
+        }
         for room in app.rooms.all() {
             let is_late = room.game().is_late(app.now());
             if is_late {
@@ -131,6 +168,6 @@ pub(crate) async fn keep(app: Shared) {
                 let _ = looked.await;
             }
         }
-        app.rooms.sweep();
+        app.rooms.sweep(&app);
     }
 }

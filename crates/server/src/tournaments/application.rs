@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use grandline_arena::openings::OpeningSource;
-use grandline_arena::store::{NewEntry, Sqlite, Store};
+use grandline_arena::store::{NewEntry, Store};
 use grandline_arena::tournament::{Format, PRESETS, Tournament, preset};
 use grandline_arena::{Agent, AgentSpec};
 use serde::Deserialize;
@@ -183,7 +183,7 @@ fn limit_bytes(what: &str, text: &str, most: usize) -> Result<(), ApiError> {
 
 /// Enters a tournament into the store; one whose name nobody chose gets a number where the name is taken.
 pub(super) fn enter(
-    store: &mut Sqlite,
+    store: &mut dyn Store,
     mut tournament: Tournament,
     may_rename: bool,
     created: Option<i64>,

@@ -1,9 +1,8 @@
 //! Results in the database, read by threads that answer no requests.
 
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use grandline_arena::store::{Sqlite, StoreError};
+use grandline_arena::store::{self, Location, Store, StoreError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::ApiError;
@@ -17,18 +16,18 @@ const LENT: usize = 4;
 
 /// The results of all tournaments. Connections are opened as they are needed and used again.
 pub(crate) struct Archive {
-    pub(crate) path: PathBuf,
-    idle: Arc<Mutex<Vec<Sqlite>>>,
+    pub(crate) location: Location,
+    idle: Arc<Mutex<Vec<Box<dyn Store>>>>,
     slots: Semaphore,
     loans: Arc<Semaphore>,
 }
 
 impl Archive {
-    /// Opens the file, making it if it is not there.
-    pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
-        let first = Sqlite::open(path)?;
+    /// Opens the database, making it if it is not there.
+    pub(crate) fn open(location: &Location) -> Result<Self, StoreError> {
+        let first = store::open(location)?;
         Ok(Archive {
-            path: path.to_owned(),
+            location: location.clone(),
             idle: Arc::new(Mutex::new(vec![first])),
             slots: Semaphore::new(AT_ONCE),
             loans: Arc::new(Semaphore::new(LENT)),
@@ -39,17 +38,17 @@ impl Archive {
     pub(crate) async fn ask<T, W>(&self, work: W) -> Result<T, ApiError>
     where
         T: Send + 'static,
-        W: FnOnce(&mut Sqlite) -> Result<T, ApiError> + Send + 'static,
+        W: FnOnce(&mut dyn Store) -> Result<T, ApiError> + Send + 'static,
     {
         let _slot = self.slots.acquire().await.map_err(|_| failed())?;
-        let (path, idle) = (self.path.clone(), self.idle.clone());
+        let (location, idle) = (self.location.clone(), self.idle.clone());
         let task = tokio::task::spawn_blocking(move || {
             let present = lock(&idle).pop();
             let mut store = match present {
                 Some(store) => store,
-                None => Sqlite::open(&path)?,
+                None => store::open(&location)?,
             };
-            let answer = work(&mut store);
+            let answer = work(store.as_mut());
             lock(&idle).push(store);
             answer
         });

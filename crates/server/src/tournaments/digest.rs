@@ -5,7 +5,7 @@ use std::sync::Arc;
 use grandline_arena::Tournament;
 use grandline_arena::report::Standings;
 use grandline_arena::statistics::Phase;
-use grandline_arena::store::{Entry, Sqlite};
+use grandline_arena::store::{Entry, Store};
 use grandline_arena::tournament::MatchSummary;
 use serde_json::{Value, json};
 
@@ -61,7 +61,7 @@ impl Digests {
     /// How a tournament stands.
     pub(crate) fn of(
         &self,
-        store: &mut Sqlite,
+        store: &mut dyn Store,
         entry: &Entry,
         tournament: &Tournament,
     ) -> Result<Arc<Value>, ApiError> {

@@ -2,13 +2,12 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use grandline_arena::Tournament;
 use grandline_arena::report::Standings;
-use grandline_arena::store::{Sqlite, Store, TournamentKey};
+use grandline_arena::store::{self, Location, Store, TournamentKey};
 use grandline_arena::tournament::{RunError, RunOptions, run};
 use tokio::sync::watch;
 
@@ -29,7 +28,7 @@ pub(crate) struct Organiser {
 }
 
 struct Inner {
-    path: PathBuf,
+    location: Location,
     at_once: usize,
     /// The agents that may take part beside the catalogue.
     agents: Arc<OwnAgents>,
@@ -69,12 +68,12 @@ impl Inner {
 }
 
 impl Organiser {
-    /// An organiser for the database at a path that plays so many games at once.
-    pub(crate) fn new(path: &Path, at_once: usize, agents: Arc<OwnAgents>) -> Self {
+    /// An organiser for a database that plays so many games at once.
+    pub(crate) fn new(location: &Location, at_once: usize, agents: Arc<OwnAgents>) -> Self {
         let (end, ended) = watch::channel(false);
         let (desk, bell) = (Mutex::default(), Condvar::new());
-        let (path, at_once) = (path.to_owned(), at_once.max(1));
-        let shared = Arc::new(Inner { path, at_once, agents, desk, bell, changes: watch::Sender::new(0) });
+        let (location, at_once) = (location.clone(), at_once.max(1));
+        let shared = Arc::new(Inner { location, at_once, agents, desk, bell, changes: watch::Sender::new(0) });
         let worker = shared.clone();
         std::thread::spawn(move || {
             // Threads inherit the priority of the one that starts them.
@@ -118,7 +117,7 @@ impl Organiser {
     /// Enters a tournament and lets it wait for its turn.
     pub(crate) fn enter(
         &self,
-        store: &mut Sqlite,
+        store: &mut dyn Store,
         tournament: Tournament,
         may_rename: bool,
         created: Option<i64>,
@@ -227,9 +226,9 @@ impl Inner {
     }
 
     fn run(&self, running: &Running) -> Result<(), RunError> {
-        let mut store = Sqlite::open(&self.path)?;
+        let mut store = store::open(&self.location)?;
         if let Some(entry) = store.get(running.key)? {
-            running.begin_with(Standings::read(&running.tournament, &entry, &mut store)?);
+            running.begin_with(Standings::read(&running.tournament, &entry, store.as_mut())?);
             self.tell();
         }
         let options = RunOptions {
@@ -241,7 +240,7 @@ impl Inner {
             external: self.agents.options.clone(),
             ..RunOptions::default()
         };
-        run(&running.tournament, &mut store, &options, &mut |event| {
+        run(&running.tournament, store.as_mut(), &options, &mut |event| {
             running.hear(event);
             self.tell();
         })?;

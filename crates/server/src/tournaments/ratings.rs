@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use grandline_arena::report::Pool;
-use grandline_arena::store::{Sqlite, Store};
+use grandline_arena::store::Store;
 use grandline_games::GameId;
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ pub(crate) type Measurements = Cache<GameId, Vec<(i64, u64)>, Ratings>;
 
 impl Measurements {
     /// The ratings of a game's agents.
-    pub(crate) fn of(&self, store: &mut Sqlite, game: GameId) -> Result<Arc<Ratings>, ApiError> {
+    pub(crate) fn of(&self, store: &mut dyn Store, game: GameId) -> Result<Arc<Ratings>, ApiError> {
         let entries = store.list()?;
         let entries = entries.iter().filter(|entry| entry.entered.game == game && entry.games > 0);
         let version = entries.map(|entry| (entry.key.0, entry.games)).collect();

@@ -12,5 +12,6 @@ mod lists;
 mod own_agents;
 mod playing;
 mod restarting;
+mod sharing;
 mod tournament_input;
 mod tournaments;

@@ -65,17 +65,19 @@ fn a_server_that_cannot_start_says_why() {
         assert!(matches!(error, StartError::Taken { .. }));
         assert!(error.to_string().contains("--port 0"), "{error}");
         let mut nowhere = options(folder.path());
-        nowhere.database = folder.path().join("no/such/folder/x.db");
+        nowhere.database = folder.path().join("no/such/folder/x.db").into();
         let error = Server::bind(nowhere).await.err().expect("there is no such folder");
         assert!(error.to_string().contains("does not exist"), "{error}");
         let mut text = options(folder.path());
-        text.database = folder.path().join("text.db");
-        std::fs::write(&text.database, "this is not a database, but long enough to be looked at closely".repeat(9))
+        let file = folder.path().join("text.db");
+        text.database = file.clone().into();
+        std::fs::write(&file, "this is not a database, but long enough to be looked at closely".repeat(9))
             .expect("a file");
-        assert!(matches!(Server::bind(text).await, Err(StartError::Results(_))));
+        assert!(matches!(Server::bind(text).await, Err(StartError::Database(_))));
         let foreign = options(folder.path());
-        let foreign = Options { database: folder.path().join("foreign.db"), ..foreign };
-        let tables = rusqlite::Connection::open(&foreign.database).expect("a database");
+        let file = folder.path().join("foreign.db");
+        let foreign = Options { database: file.clone().into(), ..foreign };
+        let tables = rusqlite::Connection::open(&file).expect("a database");
         tables.execute_batch("CREATE TABLE recipes (name TEXT)").expect("a table of somebody else");
         let error = Server::bind(foreign).await.err().expect("it is not ours");
         assert!(error.to_string().contains("another program, with the table recipes"), "{error}");

@@ -316,7 +316,7 @@ fn a_file_that_an_older_page_made_takes_tournaments() {
     old.execute_batch("CREATE TABLE live_games (id TEXT PRIMARY KEY NOT NULL, document TEXT NOT NULL) STRICT;")
         .expect("a table");
     drop(old);
-    let server = TestServer::with(|options| options.database = file);
+    let server = TestServer::with(|options| options.database = file.into());
     finished(&server, &start(&server, &quick()));
 }
 

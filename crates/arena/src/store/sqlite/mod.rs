@@ -3,20 +3,20 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use grandline_games::Side;
 use rusqlite::{Connection, OptionalExtension, ToSql, TransactionBehavior, params};
 
-use super::{Chain, Entry, Excerpt, NewEntry, Store, StoreError, TournamentKey, moves, schema};
+use super::rows::{GameRow, entry, played};
+use super::{Chain, Entry, Excerpt, NewEntry, Store, StoreError, TournamentKey, schema};
 use crate::played::Played;
 
 mod chain;
+mod columns;
+mod documents;
 mod file;
 mod opening;
-mod rows;
 
 use file::OpenFile;
 use opening::explain;
-use rows::{DRAW, entry, played};
 
 /// How long a statement waits for another program that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -37,6 +37,13 @@ impl Sqlite {
         let connection = opening::open(path.as_ref(), &place)?;
         let file = Some(OpenFile::new(path.as_ref()));
         Ok(Sqlite { place, connection, file })
+    }
+
+    /// The same for what may lose its last moments to a power cut.
+    pub(super) fn open_hasty(path: &Path) -> Result<Self, StoreError> {
+        let store = Sqlite::open(path)?;
+        store.connection.pragma_update(None, "synchronous", "normal").map_err(store.failed())?;
+        Ok(store)
     }
 
     /// A store that is forgotten with the program.
@@ -125,61 +132,34 @@ impl Store for Sqlite {
         self.file.as_ref().map_or(Ok(()), |file| file.check(place))?;
         self.name(tournament)?;
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(&failed)?;
-        let number = |number: u64| {
-            let reason = || format!("{number} is too large for the number of a game");
-            i64::try_from(number).map_err(|_| StoreError::Database(place.clone(), reason()))
-        };
         {
             let mut statement = transaction.prepare_cached(schema::ADD).map_err(&failed)?;
-            let mut end = chain::End::of(&transaction, tournament.0).map_err(&failed)?;
-            let (mut opening, mut plies) = (String::new(), String::new());
+            let mut end = chain::end(&transaction, tournament.0).map_err(&failed)?;
             for game in games {
-                opening.clear();
-                moves::write_moves(&game.opening.moves, &mut opening);
-                plies.clear();
-                moves::write_plies(&game.plies, &mut plies);
-                let detail = (!game.detail.is_null()).then(|| game.detail.to_string());
-                let (id, pair) = (number(game.number)?, number(game.pair)?);
-                let texts = [id.to_string(), game.round.to_string(), pair.to_string(), game.margin.to_string()];
-                let (winner, ending) = (game.winner.map_or(DRAW, Side::name), game.ending.name());
-                let hash = end.next(&[
-                    Some(&texts[0]),
-                    Some(&texts[1]),
-                    Some(&texts[2]),
-                    Some(&game.players[0]),
-                    Some(&game.players[1]),
-                    Some(&game.opening.setup),
-                    Some(&opening),
-                    Some(winner),
-                    Some(&texts[3]),
-                    Some(ending),
-                    Some(&game.reason),
-                    detail.as_deref(),
-                    game.evidence.as_deref(),
-                    Some(&plies),
-                ]);
+                let row = GameRow::new(game, place)?;
+                let next = end.next(&row.hashed());
                 let values = params![
                     tournament.0,
-                    id,
+                    row.number,
                     game.round,
-                    pair,
+                    row.pair,
                     game.players[0],
                     game.players[1],
                     game.opening.setup,
-                    opening,
-                    winner,
+                    row.opening,
+                    row.winner,
                     game.margin,
-                    ending,
+                    game.ending.name(),
                     game.reason,
-                    detail,
+                    row.detail,
                     game.evidence,
-                    plies,
-                    end.link + 1,
-                    hash,
+                    row.plies,
+                    next.link,
+                    next.hash,
                 ];
                 // A game that is already there keeps its place in the chain.
                 if statement.execute(values).map_err(&failed)? > 0 {
-                    end = chain::End { link: end.link + 1, hash };
+                    end = next;
                 }
             }
         }
@@ -226,6 +206,17 @@ impl Store for Sqlite {
     fn chain(&mut self, tournament: TournamentKey) -> Result<Chain, StoreError> {
         self.name(tournament)?;
         chain::check(&self.connection, tournament.0).map_err(self.failed())
+    }
+
+    fn in_order(
+        &mut self,
+        tournament: TournamentKey,
+        after: u64,
+        visit: &mut dyn FnMut(Played),
+    ) -> Result<(), StoreError> {
+        let after = i64::try_from(after).unwrap_or(i64::MAX);
+        self.visit(schema::BY_LINK, tournament, params![tournament.0, after, i64::MAX], visit)?;
+        self.visit(schema::UNLINKED, tournament, params![tournament.0, 0, i64::MAX], visit)
     }
 
     fn files(&self) -> Vec<PathBuf> {

@@ -38,31 +38,15 @@ fn check_path(path: &Path, place: &str) -> Result<(), StoreError> {
 /// The steps a database has taken, if it is ours or empty and not from the future.
 fn version(connection: &Connection, place: &str, migrations: &[&str]) -> Result<Option<usize>, StoreError> {
     let failed = |error: rusqlite::Error| explain(place, &error);
-    let foreign = |reason: String| StoreError::Foreign(place.to_owned(), reason);
     let mut statement = connection
         .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")
         .map_err(failed)?;
     let tables = statement.query_map([], |row| row.get::<_, String>(0)).map_err(failed)?;
-    let mut tables = tables.collect::<Result<Vec<String>, _>>().map_err(failed)?;
-    tables.retain(|table| !schema::GUESTS.contains(&table.as_str()));
-    if tables.is_empty() {
-        return Ok(None);
-    }
-    let meta = |key: &str| {
+    let tables = tables.collect::<Result<Vec<String>, _>>().map_err(failed)?;
+    schema::version(place, tables, migrations.len(), |key| {
         let value = connection.query_row(schema::META, [key], |row| row.get::<_, String>(0)).optional();
         value.ok().flatten()
-    };
-    let (key, program) = schema::PROGRAM;
-    if !tables.iter().any(|table| table == "meta") || meta(key).as_deref() != Some(program) {
-        return Err(foreign(format!("it is a database of another program, with the table {}", tables[0])));
-    }
-    let text = meta(schema::SCHEMA_VERSION).unwrap_or_default();
-    let found: i64 = text.parse().map_err(|_| foreign(format!("its schema version is '{text}', not a number")))?;
-    match usize::try_from(found) {
-        Ok(version) if version <= migrations.len() => Ok(Some(version)),
-        Ok(_) => Err(StoreError::Newer { place: place.to_owned(), found, known: migrations.len() as i64 }),
-        Err(_) => Err(foreign(format!("its schema version is {found}"))),
-    }
+    })
 }
 
 /// Takes the steps that are missing, all or none of them.
@@ -164,7 +148,7 @@ mod tests {
         let folder = TempDir::new().expect("a folder");
         let path = folder.path().join("test.db");
         let page = Connection::open(&path).expect("new");
-        page.execute_batch("CREATE TABLE live_games (id TEXT); CREATE TABLE game_reviews (key TEXT)").expect("tables");
+        page.execute_batch("CREATE TABLE live_games (id TEXT)").expect("a table");
         drop(open(&path, "test.db").expect("the page lives there"));
         open(&path, "test.db").expect("and it may be opened again");
         page.execute("INSERT INTO live_games VALUES ('kept')", []).expect("the page's table is as it was");

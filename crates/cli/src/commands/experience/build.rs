@@ -3,11 +3,12 @@
 use anyhow::Result;
 use clap::Args;
 use grandline_arena::experience::{Gathering, gather};
-use grandline_arena::store;
+use grandline_arena::store::{self, Location};
 use grandline_games::GameId;
 use serde_json::json;
 
 use super::counted;
+use crate::database::location;
 use crate::output;
 
 /// Build a book from the games of a database
@@ -21,9 +22,9 @@ use crate::output;
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Build {
-    /// The database with the games
-    #[arg(long, value_name = "FILE", default_value = "grandline.db")]
-    db: String,
+    /// The database with the games: a file, or postgres://USER@HOST/NAME
+    #[arg(long, value_name = "FILE", default_value = "grandline.db", value_parser = location)]
+    db: Location,
     /// The game; may be left out if the tournaments are all of one
     #[arg(long, value_name = "G")]
     game: Option<GameId>,

@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use grandline_agents::{Preset, Score};
-use grandline_arena::store::{Excerpt, Store};
+use grandline_arena::store::Excerpt;
 use grandline_arena::{Agent, Played, SearchSummary, Tournament};
 use grandline_games::{AnyPosition, Side};
 use grandline_search::Scale;

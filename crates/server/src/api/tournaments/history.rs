@@ -3,7 +3,7 @@
 use axum::extract::State;
 use grandline_arena::Tournament;
 use grandline_arena::report::Standings;
-use grandline_arena::store::{Entry, Sqlite, Store};
+use grandline_arena::store::{Entry, Store};
 use serde_json::{Value, json};
 
 use super::find_readable;
@@ -25,7 +25,7 @@ pub(crate) async fn history(State(app): State<Shared>, OfTournament(key): OfTour
 }
 
 /// The ratings of all agents, and the log-likelihood ratio of the test if there is one, after some of the games in order.
-fn curves(store: &mut Sqlite, entry: &Entry, tournament: &Tournament) -> Result<Value, ApiError> {
+fn curves(store: &mut dyn Store, entry: &Entry, tournament: &Tournament) -> Result<Value, ApiError> {
     let total = entry.games.max(1);
     let mut standings = Standings::of(tournament);
     let names = names(tournament);

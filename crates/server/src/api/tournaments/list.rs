@@ -3,7 +3,7 @@
 use axum::extract::State;
 use grandline_arena::Tournament;
 use grandline_arena::report::repeat;
-use grandline_arena::store::{Entry, Store};
+use grandline_arena::store::Entry;
 use grandline_arena::tournament::{PRESETS, preset};
 use serde_json::{Value, json};
 

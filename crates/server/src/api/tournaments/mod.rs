@@ -23,7 +23,7 @@ pub(super) use start::{create, resume, stop};
 pub(super) use watch::live;
 
 use grandline_arena::Tournament;
-use grandline_arena::store::{Entry, Sqlite, Store, TournamentKey};
+use grandline_arena::store::{Entry, Store, TournamentKey};
 
 use crate::error::ApiError;
 use crate::state::Shared;
@@ -54,14 +54,14 @@ async fn require(app: &Shared, key: TournamentKey) -> Result<(), ApiError> {
 }
 
 /// What the store knows of a tournament, and its definition if this version can read it.
-fn find(store: &mut Sqlite, key: TournamentKey) -> Result<(Entry, Option<Tournament>), ApiError> {
+fn find(store: &mut dyn Store, key: TournamentKey) -> Result<(Entry, Option<Tournament>), ApiError> {
     let entry = store.get(key)?.ok_or_else(unknown)?;
     let definition = serde_json::from_str(&entry.entered.definition).ok();
     Ok((entry, definition))
 }
 
 /// The same where nothing can be done without the definition.
-fn find_readable(store: &mut Sqlite, key: TournamentKey) -> Result<(Entry, Tournament), ApiError> {
+fn find_readable(store: &mut dyn Store, key: TournamentKey) -> Result<(Entry, Tournament), ApiError> {
     let (entry, definition) = find(store, key)?;
     Ok((entry, definition.ok_or_else(unreadable)?))
 }

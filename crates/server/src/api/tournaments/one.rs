@@ -5,7 +5,7 @@ use grandline_agents::has_solver;
 use grandline_arena::Tournament;
 use grandline_arena::openings::OpeningSource;
 use grandline_arena::report::repeat;
-use grandline_arena::store::{Entry, Sqlite, TournamentKey};
+use grandline_arena::store::{Entry, Store, TournamentKey};
 use serde_json::{Value, json};
 
 use super::find;
@@ -57,7 +57,7 @@ pub(super) async fn state(app: &Shared, key: TournamentKey) -> Result<Value, Api
     app.archive.ask(move |store| told(&shared, store, key)).await
 }
 
-fn told(app: &Shared, store: &mut Sqlite, key: TournamentKey) -> Result<Value, ApiError> {
+fn told(app: &Shared, store: &mut dyn Store, key: TournamentKey) -> Result<Value, ApiError> {
     let (entry, definition) = find(store, key)?;
     // Looked at after the store: a tournament that ended in between is still told as running, and again when it ends.
     let place = app.organiser.place(key);

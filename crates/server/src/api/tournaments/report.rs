@@ -10,7 +10,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use grandline_arena::report::{Copies, Summary, charts, csv, page, repeat};
-use grandline_arena::store::{Sqlite, Store, TournamentKey};
+use grandline_arena::store::{self, Store, TournamentKey};
 use serde::Deserialize;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -83,7 +83,7 @@ fn slug(name: &str) -> String {
 }
 
 /// The name of a tournament, and one of the files that are made whole.
-fn text(app: &Shared, store: &mut Sqlite, key: TournamentKey, file: &str) -> Result<(String, String), ApiError> {
+fn text(app: &Shared, store: &mut dyn Store, key: TournamentKey, file: &str) -> Result<(String, String), ApiError> {
     let (entry, definition) = find(store, key)?;
     let name = entry.entered.name.clone();
     if file == "tournament.toml" {
@@ -110,7 +110,7 @@ fn text(app: &Shared, store: &mut Sqlite, key: TournamentKey, file: &str) -> Res
 /// A table of games or plies, which may be long: it is sent while it is read.
 async fn table(app: &Shared, key: TournamentKey, of_plies: bool) -> Result<(String, Body), ApiError> {
     let (entry, _) = app.archive.ask(move |store| find(store, key)).await?;
-    let (permit, path) = (app.archive.lend()?, app.archive.path.clone());
+    let (permit, location) = (app.archive.lend()?, app.archive.location.clone());
     let (sender, pieces) = mpsc::channel(4);
     let id = entry.entered.game;
     let runtime = tokio::runtime::Handle::current();
@@ -118,7 +118,7 @@ async fn table(app: &Shared, key: TournamentKey, of_plies: bool) -> Result<(Stri
         let send = |piece| matches!(runtime.block_on(timeout(SILENCE, sender.send(piece))), Ok(Ok(())));
         let mut text = if of_plies { csv::plies_head() } else { csv::games_head(id) };
         let (mut copies, mut gone) = (Copies::default(), false);
-        let read = Sqlite::open(&path).and_then(|mut store| {
+        let read = store::open(&location).and_then(|mut store| {
             store.games(key, &mut |game| {
                 if gone {
                     return;
