@@ -81,7 +81,19 @@ impl<'a> Visitor<'a> {
         };
         let address = format!("/api/v1/play/{}", made["id"].as_str().unwrap_or_default());
         let Some(mut live) = self.open(&format!("{address}/live"))? else { return Ok(()) };
-        while let Some(state) = turn(&mut live)? {
+        loop {
+            let state = match turn(&mut live)? {
+                Turn::Mine(state) => state,
+                Turn::Over => break,
+                // The server gives up those who say nothing for a minute, as a visitor does who waits for a busy machine. A
+                // page opens its socket again, and so does this visitor.
+                Turn::Closed => {
+                    self.world.count("sockets opened again");
+                    let Some(again) = self.open(&format!("{address}/live"))? else { return Ok(()) };
+                    live = again;
+                    continue;
+                }
+            };
             let legal = state["position"]["legal"].as_array().map_or(&[][..], Vec::as_slice);
             let chosen = &legal[self.pick(legal.len())]["move"];
             let ply = state["plies"].as_array().map_or(0, Vec::len);
@@ -182,13 +194,22 @@ impl<'a> Visitor<'a> {
     }
 }
 
-/// The game when it is the visitor's turn; nothing when it is over.
-fn turn(live: &mut Socket) -> io::Result<Option<Value>> {
+/// What a visitor hears of its game.
+enum Turn {
+    /// It is the visitor's turn, and this is the game.
+    Mine(Value),
+    Over,
+    /// The server has closed the socket.
+    Closed,
+}
+
+/// Listens until it is the visitor's turn.
+fn turn(live: &mut Socket) -> io::Result<Turn> {
     loop {
-        let message = live.hear()?.ok_or_else(|| io::Error::other("the socket of a game was closed"))?;
+        let Some(message) = live.hear()? else { return Ok(Turn::Closed) };
         match message["state"]["turn"].as_str() {
-            Some("person") => return Ok(Some(message["state"].clone())),
-            Some("over") => return Ok(None),
+            Some("person") => return Ok(Turn::Mine(message["state"].clone())),
+            Some("over") => return Ok(Turn::Over),
             _ => {}
         }
     }
