@@ -72,6 +72,20 @@ impl Page {
         self.client.goto(&format!("{}{path}", self.origin)).await.expect("the address opens");
     }
 
+    /// Goes to an address as a click on a link does: the page is not loaded again.
+    pub(crate) async fn follow(&self, path: &str) {
+        self.script(&format!(
+            "document.getElementById('main').firstElementChild?.setAttribute('data-left', '');
+             const link = Object.assign(document.createElement('a'), {{ href: {} }});
+             document.body.append(link);
+             link.click();
+             link.remove();",
+            json!(path)
+        ))
+        .await;
+        self.until("document.querySelector('#main > :not([data-left])')").await;
+    }
+
     /// The address, without the origin.
     pub(crate) async fn address(&self) -> String {
         let address = self.client.current_url().await.expect("an address");
