@@ -9,6 +9,7 @@ const MOST: u64 = 100_000;
 const SLOW: u32 = 50 * 1024;
 
 #[tokio::test]
+#[expect(clippy::print_stdout, reason = "the time is for people who ask with --nocapture")]
 async fn the_first_page_is_light() {
     visit(async |world| {
         for language in ["en", "fr"] {

@@ -62,10 +62,15 @@ impl Driver {
         command.args(["-c", KEEPER]).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut keeper = command.spawn().expect("a shell");
-        let mut lines = BufReader::new(keeper.stdout.take()?).lines().map_while(Result::ok);
+        let mut lines = BufReader::new(keeper.stdout.take().expect("its output")).lines().map_while(Result::ok);
         // It says "ChromeDriver was started successfully on port 12345."
         let port =
-            lines.find_map(|line| line.rsplit_once("successfully on port ")?.1.trim_end_matches('.').parse().ok())?;
+            lines.find_map(|line| line.rsplit_once("successfully on port ")?.1.trim_end_matches('.').parse().ok());
+        let Some(port) = port else {
+            // Waiting ends its input, and it itself.
+            let _ = keeper.wait();
+            return None;
+        };
         std::thread::spawn(move || lines.for_each(drop));
         Some(Driver { port, _keeper: keeper })
     }

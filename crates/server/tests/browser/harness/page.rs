@@ -286,6 +286,7 @@ impl Page {
     }
 
     /// Says what the page complains of, and closes a browser of which nobody knows what state it is in.
+    #[expect(clippy::print_stderr, reason = "a test that fails shows what it printed")]
     pub(super) async fn give_up(self, quiet: &Quiet) {
         eprintln!("the page complains: {:#?}", self.complaints(quiet).await);
         // A browser that does not answer is closed with the driver.
