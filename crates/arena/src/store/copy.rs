@@ -53,7 +53,9 @@ pub fn copy(
     }
     let target = match to.find(name)? {
         None => to.create(&entry.entered)?,
-        Some(target) if target.entered != entry.entered => {
+        Some(target)
+            if (target.entered.game, &target.entered.definition) != (entry.entered.game, &entry.entered.definition) =>
+        {
             return Err(CopyError::Different(name.clone(), "another definition"));
         }
         Some(target) => target,

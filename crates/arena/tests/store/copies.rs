@@ -62,6 +62,10 @@ fn a_copy_that_was_interrupted_continues() {
 fn what_does_not_fit_is_not_copied() {
     on_every_store(|to| {
         let (mut from, entry) = source();
+        let elsewhen = NewEntry { created: None, ..entry.entered.clone() };
+        let mut same = Sqlite::in_memory().expect("memory");
+        same.create(&elsewhen).expect("a free name");
+        copy(&mut from, &mut same, &entry).expect("only the date of its start differs");
         let other = NewEntry { definition: "{}".to_owned(), ..entry.entered.clone() };
         to.create(&other).expect("a free name");
         let error = copy(&mut from, to, &entry).expect_err("another definition").to_string();
