@@ -6,6 +6,8 @@ mod database;
 mod external;
 mod games_file;
 mod input;
+#[cfg(feature = "nats")]
+mod nats;
 mod output;
 mod run;
 mod standings;

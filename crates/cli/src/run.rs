@@ -3,6 +3,7 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
@@ -10,7 +11,7 @@ use clap::Args;
 use grandline_arena::report::Standings;
 use grandline_arena::report::words::scaled;
 use grandline_arena::store::{Entry, Store};
-use grandline_arena::tournament::{RunOptions, run};
+use grandline_arena::tournament::{Dispatch, RunOptions, run};
 use grandline_arena::{Event, ExternalOptions, Tournament};
 use grandline_search::time::parse_duration;
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
@@ -53,6 +54,9 @@ pub(crate) struct RunArguments {
     events: Option<String>,
     #[command(flatten)]
     external: ExternalArguments,
+    #[cfg(feature = "nats")]
+    #[command(flatten)]
+    nats: crate::nats::NatsArguments,
 }
 
 impl ConcurrencyArguments {
@@ -79,6 +83,18 @@ pub(crate) fn now() -> Option<i64> {
 }
 
 impl RunArguments {
+    /// Where games are played, if not here.
+    #[cfg(feature = "nats")]
+    fn dispatch(&self) -> Result<Option<Arc<dyn Dispatch>>> {
+        Ok(self.nats.dispatch()?.map(|nats| Arc::new(nats) as Arc<dyn Dispatch>))
+    }
+
+    /// This build plays here.
+    #[cfg(not(feature = "nats"))]
+    fn dispatch(&self) -> Result<Option<Arc<dyn Dispatch>>> {
+        Ok(None)
+    }
+
     /// Plays what is left of a tournament and writes its games to the file `record`, if there is one.
     pub(crate) fn play(
         &self,
@@ -99,6 +115,7 @@ impl RunArguments {
             tells_moves: self.events.is_some(),
             created: now(),
             external: ExternalOptions { start, answer, ..self.external.options() },
+            dispatch: self.dispatch()?,
             ..RunOptions::default()
         };
         let events = self.events.as_ref().map(open_events).transpose()?;

@@ -74,6 +74,9 @@ pub enum PackError {
     /// The agent does not exist.
     #[error(transparent)]
     Agent(#[from] AgentError),
+    /// The agent is an object of this program. Field: its name.
+    #[error("agent '{0}' is an object of this program and cannot play on another machine")]
+    Fixed(String),
     /// A file cannot be read or written. Fields: the file; what the system said.
     #[error("{0}: {1}")]
     File(String, String),

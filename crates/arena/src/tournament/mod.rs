@@ -2,6 +2,7 @@
 
 mod admission;
 mod definition;
+mod dispatch;
 mod estimate;
 mod job;
 mod jobs;
@@ -14,6 +15,7 @@ mod summary;
 mod worker;
 
 pub use definition::{DefinitionError, Format, Tournament};
+pub use dispatch::{Dispatch, Message, Workshop};
 pub use estimate::Estimate;
 pub use job::{Job, JobError, Players};
 pub(crate) use jobs::jobs;

@@ -1,19 +1,19 @@
 //! Plays a tournament from wherever it stands: threads play, one thread stores the results, and what is stored counts.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use grandline_search::{Clock, WallClock};
 use thiserror::Error;
 
 use super::definition::{DefinitionError, Tournament};
+use super::dispatch::{Dispatch, Message, Threads, Workshop};
 use super::job::{Job, JobError};
 use super::progress::Progress;
 use super::schedule::{self, Round};
-use super::worker::{Message, Workshop, work};
 use crate::agent::{Agent, AgentError, AgentSpec};
 use crate::event::Event;
 use crate::external::{ExternalOptions, sandbox};
@@ -25,8 +25,6 @@ use crate::store::{Entry, NewEntry, Store, StoreError};
 const COMMIT_EVERY: Duration = Duration::from_millis(20);
 /// No more games than this are committed together.
 const COMMIT_AT_MOST: usize = 1000;
-/// How many games wait for each thread, so that none waits for the next.
-const QUEUED: usize = 256;
 
 /// How a tournament is run; none of this changes which games are played.
 #[derive(Default)]
@@ -44,6 +42,8 @@ pub struct RunOptions {
     /// Whether only presets and the host's own agents may take part: then no other file is read and no other program
     /// started, whatever the definition says.
     pub only_presets: bool,
+    /// Where games are played; threads of this program if nothing is said.
+    pub dispatch: Option<Arc<dyn Dispatch>>,
     /// The host's own agents by name: a spec whose text is that name means this agent and is not looked up elsewhere.
     pub agents: Vec<(String, Agent)>,
 }
@@ -84,6 +84,9 @@ pub enum RunError {
         "{0} games cannot be played at once: the system does not start so many threads ({1}); use fewer with --concurrency"
     )]
     Threads(usize, String),
+    /// Other machines cannot be used, for this reason.
+    #[error("{0}")]
+    Dispatch(String),
     /// A worker panicked.
     #[error("a game ended in a panic, which is a bug in grandline; please report it. Finished games are in the store")]
     Panicked,
@@ -145,8 +148,10 @@ fn play(
 ) -> Result<Entry, RunError> {
     let openings = tournament.openings()?;
     let progress = Progress::read(tournament, &entry, store)?;
-    let (pending, held) = (Vec::new(), Vec::new());
-    Run { tournament, agents, store, options, listen, entry, openings, progress, pending, held }.all()
+    let (pending, held, dead) = (Vec::new(), Vec::new(), 0);
+    let threads = Threads(options.concurrency.max(1));
+    let dispatch = options.dispatch.as_deref().unwrap_or(&threads);
+    Run { tournament, agents, store, options, listen, entry, openings, progress, pending, held, dispatch, dead }.all()
 }
 
 /// The tournament with the hashes of the files that its agents are made of.
@@ -234,6 +239,9 @@ struct Run<'a> {
     pending: Vec<Played>,
     /// Events that wait for those games, each with the number of games that come before it.
     held: Vec<(usize, Event)>,
+    dispatch: &'a dyn Dispatch,
+    /// Games that cannot be played.
+    dead: u64,
 }
 
 impl Run<'_> {
@@ -266,22 +274,19 @@ impl Run<'_> {
     fn play(&mut self) -> Result<bool, RunError> {
         let (jobs, queue) = mpsc::channel();
         let (outbox, inbox) = mpsc::channel();
-        let queue = Mutex::new(queue);
         let external = self.external();
         let (tournament, agents, options, external) = (self.tournament, self.agents, self.options, &external);
-        let workshop = Workshop { tournament, agents, options, external };
+        let (workshop, dispatch) = (Workshop { tournament, agents, options, external }, self.dispatch);
         std::thread::scope(|scope| {
-            let mut started = Ok(());
-            for _ in 0..self.options.concurrency.max(1) {
-                let (workshop, queue, outbox) = (&workshop, &queue, outbox.clone());
-                let worker = std::thread::Builder::new().spawn_scoped(scope, move || work(workshop, queue, &outbox));
-                if let Err(error) = worker {
-                    started = Err(RunError::Threads(self.options.concurrency, error.to_string()));
-                    break;
+            let workshop = &workshop;
+            let player = std::thread::Builder::new().spawn_scoped(scope, move || {
+                if let Err(error) = dispatch.play(workshop, queue, &outbox) {
+                    // A runner that is gone needs to hear nothing.
+                    let _ = outbox.send(Message::Failed(error));
                 }
-            }
-            drop(outbox);
-            let result = started.and_then(|()| self.rounds(&jobs, &inbox));
+            });
+            let started = player.map_err(|error| RunError::Threads(options.concurrency, error.to_string()));
+            let result = started.and_then(|_| self.rounds(&jobs, &inbox));
             drop(jobs);
             // Whatever still runs is not waited for longer than it takes to notice.
             if result.is_err() {
@@ -330,14 +335,14 @@ impl Run<'_> {
         let mut missing = missing.into_iter();
         let clock = WallClock::start();
         let mut due = clock.now() + COMMIT_EVERY;
-        let workers = self.options.concurrency.max(1);
+        let (workers, most) = (self.dispatch.at_once(), self.dispatch.most());
         let mut flying = 0;
         loop {
             // Balanced openings take long to make. Once every worker has a game, results are looked at in between, so that they
             // are stored at once and a test can end the match.
             let slice = clock.now() + COMMIT_EVERY;
             let mut is_full = true;
-            while flying < workers * QUEUED && !self.is_stopped() {
+            while flying < most && !self.is_stopped() {
                 if flying > workers && clock.now() >= slice {
                     is_full = false;
                     break;
@@ -366,6 +371,11 @@ impl Run<'_> {
                     self.pending.extend(played);
                 }
                 Ok(Message::Abandoned) => flying -= 1,
+                Ok(Message::Dead(number, reason)) => {
+                    flying -= 1;
+                    self.dead += 1;
+                    (self.listen)(&Event::Warning { text: format!("game {number} cannot be played: {reason}") });
+                }
                 Ok(Message::Failed(error)) => {
                     self.commit()?;
                     return Err(error);
@@ -390,6 +400,7 @@ impl Run<'_> {
             return Ok(());
         }
         self.store.add(self.entry.key, &self.pending)?;
+        self.dispatch.stored(&self.pending);
         let mut held = std::mem::take(&mut self.held).into_iter().peekable();
         for (index, game) in std::mem::take(&mut self.pending).into_iter().enumerate() {
             while let Some((_, event)) = held.next_if(|(before, _)| *before <= index) {

@@ -8,34 +8,11 @@ use std::time::Duration;
 
 use grandline_search::{Clock, WallClock};
 
-use super::definition::Tournament;
+use super::dispatch::{Message, Workshop};
 use super::job::{Job, Players};
-use super::runner::{RunError, RunOptions};
-use crate::agent::Agent;
+use super::runner::RunError;
 use crate::event::Event;
-use crate::external::ExternalOptions;
 use crate::played::Played;
-
-/// What a worker says.
-pub(super) enum Message {
-    /// A game began or a move was made.
-    Event(Event),
-    /// Games are over.
-    Finished(Vec<Played>),
-    /// A game was abandoned.
-    Abandoned,
-    /// Nothing can be played.
-    Failed(RunError),
-}
-
-/// What all workers of a tournament share.
-pub(super) struct Workshop<'a> {
-    pub(super) tournament: &'a Tournament,
-    pub(super) agents: &'a [Agent],
-    pub(super) options: &'a RunOptions,
-    /// The options for external engines, with what no agent may see.
-    pub(super) external: &'a ExternalOptions,
-}
 
 /// Finished games are handed over together after this time, or as soon as there is nothing else to do: waking the runner for
 /// each of thousands of short games would cost more than playing them.

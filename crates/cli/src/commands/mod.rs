@@ -23,6 +23,8 @@ mod train;
 mod tune;
 mod ugi;
 pub(crate) mod verify;
+#[cfg(feature = "nats")]
+mod worker;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -48,6 +50,8 @@ pub(crate) enum Command {
     Report(report::Report),
     Verify(verify::Verify),
     Db(db::Db),
+    #[cfg(feature = "nats")]
+    Worker(worker::Worker),
     Perft(perft::Perft),
     Serve(serve::Serve),
     Ugi(ugi::Ugi),
@@ -77,6 +81,8 @@ impl Command {
             Command::Report(command) => command.run(),
             Command::Verify(command) => command.run(),
             Command::Db(command) => command.run(),
+            #[cfg(feature = "nats")]
+            Command::Worker(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Serve(command) => command.run(),
             Command::Ugi(command) => command.run(),

@@ -1,0 +1,91 @@
+//! `grandline worker`
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use grandline_dispatch::{WorkerEvent, WorkerOptions, work};
+
+use crate::external::ExternalArguments;
+use crate::nats::BrokerArguments;
+use crate::{agent, output};
+
+/// How often the number of games is told.
+const EVERY: Duration = Duration::from_secs(10);
+
+/// Play games for matches and tournaments of other machines
+///
+/// Takes jobs from a NATS broker until it is stopped. Ctrl-C or SIGTERM returns jobs that are under
+/// way to the broker; a worker that is killed loses nothing either, since another one gets its jobs.
+/// It must have the same version as the program that started the match or tournament.
+///
+/// Files of agents travel with the jobs. Python files run confined. External commands run only if
+/// --allow names them.
+///
+/// Examples:
+///   grandline worker --nats nats://broker.example:4222
+///   grandline worker --nats tls://me@broker.example --cores 4 --name lab-7 --allow stockfish
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Worker {
+    /// The address of the broker
+    #[arg(long, value_name = "URL")]
+    nats: String,
+    /// Games played at once [default: the number of cores]
+    #[arg(long, value_name = "N")]
+    cores: Option<std::num::NonZeroUsize>,
+    /// Its name in messages [default: host name and process id]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// An external command that agents may run, by its name; may be given several times
+    #[arg(long, value_name = "PROGRAM")]
+    allow: Vec<String>,
+    #[command(flatten)]
+    broker: BrokerArguments,
+    #[command(flatten)]
+    external: ExternalArguments,
+}
+
+impl Worker {
+    pub(crate) fn run(&self) -> Result<()> {
+        let folder = std::env::temp_dir().join(format!("grandline-worker-{}", std::process::id()));
+        let cores = self.cores.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+        let options = WorkerOptions {
+            broker: self.broker.broker(&self.nats),
+            name: self.name.clone().unwrap_or_else(name),
+            cores,
+            allowed: self.allow.clone(),
+            external: self.external.options(),
+            folder: folder.clone(),
+            stop: agent::stop_on_interrupt(),
+        };
+        let (mut games, mut told) = (0, Instant::now());
+        let worked = work(&options, &mut |event| match event {
+            WorkerEvent::Ready => {
+                let many = if cores == 1 { "1 game".to_owned() } else { format!("{cores} games") };
+                output::note(&format!("worker {} waits for jobs at {}, {many} at once", options.name, options.broker));
+            }
+            WorkerEvent::Run(name) => output::note(&format!("takes part in '{name}'")),
+            WorkerEvent::Played(count) => {
+                games += count;
+                if told.elapsed() >= EVERY {
+                    told = Instant::now();
+                    output::note(&format!("{games} games"));
+                }
+            }
+            WorkerEvent::Refused(reason) => output::complain(&format!("does not take part: {reason}")),
+            WorkerEvent::Trouble(reason) => output::complain(reason),
+        });
+        // What is left there belongs to runs that have ended.
+        let _ = std::fs::remove_dir_all(folder);
+        worked.context("the worker ended")?;
+        output::note(&format!("{games} games played"));
+        Ok(())
+    }
+}
+
+/// The name of the machine with the number of the process.
+fn name() -> String {
+    let host = rustix::system::uname();
+    format!("{}-{}", host.nodename().to_string_lossy(), std::process::id())
+}

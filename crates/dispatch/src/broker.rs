@@ -1,0 +1,250 @@
+//! The connection to a broker, and the streams that it keeps.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::message::PublishMessage;
+use async_nats::jetstream::object_store::{self, ObjectStore};
+use async_nats::jetstream::stream::{Config, RetentionPolicy, Stream};
+use async_nats::jetstream::{self, Context};
+use async_nats::{ConnectOptions, ServerAddr};
+use grandline_arena::store::Location;
+use tokio::io::AsyncReadExt;
+
+use crate::error::DispatchError;
+
+/// How long jobs, results and definitions of runs stay at the broker.
+const MAX_AGE: Duration = Duration::from_secs(7 * 24 * 3600);
+/// The bytes that each stream may take there, so that one does not fill a disk; the oldest messages go first.
+const MAX_BYTES: i64 = 4 << 30;
+/// How long the broker waits for a sign of life of a worker before another one gets its job.
+pub(crate) const ACK_WAIT: Duration = Duration::from_secs(10);
+/// How often the broker delivers a job by itself; after that the coordinator publishes it again.
+const MAX_DELIVER: i64 = 5;
+/// How long the broker remembers the id of a message, to drop a second one.
+const DUPLICATES: Duration = Duration::from_secs(120);
+/// How long an answer of the broker may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+pub(crate) const JOBS: &str = "GRANDLINE_JOBS";
+pub(crate) const RESULTS: &str = "GRANDLINE_RESULTS";
+pub(crate) const RUNS: &str = "GRANDLINE_RUNS";
+/// The object store for files.
+const FILES: &str = "grandline-files";
+/// The consumer that all workers share.
+pub(crate) const WORKERS: &str = "workers";
+
+/// A broker and how to get in.
+#[derive(Clone, Default)]
+pub struct Broker {
+    /// Its address: `nats://[USER[:PASSWORD]@]HOST[:PORT]`, or `tls://` for an encrypted connection.
+    pub address: String,
+    /// The password of the user, where the address has none.
+    pub password: Option<String>,
+    /// A file of credentials, as NATS writes it.
+    pub credentials: Option<PathBuf>,
+    /// A file with the seed of an nkey.
+    pub nkey: Option<PathBuf>,
+    /// A file with the certificate authority of the broker.
+    pub certificates: Option<PathBuf>,
+}
+
+/// The address without a password.
+impl fmt::Display for Broker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Location::from(&self.address))
+    }
+}
+
+impl fmt::Debug for Broker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Broker({self})")
+    }
+}
+
+/// A connection with its streams.
+#[derive(Clone)]
+pub(crate) struct Line {
+    pub(crate) place: String,
+    pub(crate) context: Context,
+}
+
+impl Broker {
+    /// The broker at an address.
+    pub fn new(address: impl Into<String>) -> Self {
+        Broker { address: address.into(), ..Broker::default() }
+    }
+
+    /// Connects once, so that a wrong address or user is noticed now; later the connection is made again by itself.
+    pub(crate) async fn connect(&self, name: &str) -> Result<Line, DispatchError> {
+        let place = self.to_string();
+        let failed = |error: &async_nats::ConnectError| DispatchError::connect(&place, error);
+        let address: ServerAddr = self.address.parse().map_err(|_| {
+            DispatchError::Broker(place.clone(), "is not an address such as nats://host:4222".to_owned())
+        })?;
+        let mut options = ConnectOptions::new().name(name).connection_timeout(PATIENCE).request_timeout(Some(PATIENCE));
+        if let (Some(user), Some(password)) = (address.username(), &self.password) {
+            options = options.user_and_password(user.to_owned(), password.clone());
+        }
+        if let Some(file) = &self.credentials {
+            let wrong = |error: std::io::Error| DispatchError::File(file.display().to_string(), error.to_string());
+            options = options.credentials_file(file).await.map_err(wrong)?;
+        }
+        if let Some(file) = &self.nkey {
+            let wrong = |error: std::io::Error| DispatchError::File(file.display().to_string(), error.to_string());
+            options = options.nkey(std::fs::read_to_string(file).map_err(wrong)?.trim().to_owned());
+        }
+        if let Some(file) = &self.certificates {
+            options = options.add_root_certificates(file.clone());
+        }
+        let client = options.connect(address).await.map_err(|error| failed(&error))?;
+        let mut context = jetstream::new(client);
+        context.set_timeout(PATIENCE);
+        let line = Line { place, context };
+        line.streams().await?;
+        Ok(line)
+    }
+}
+
+/// A stream with our settings. Limits are its only retention: with others, messages came back or got stuck after a crash of
+/// nats-server 2.9.
+fn settings(name: &'static str, subject: &str) -> Config {
+    Config {
+        name: name.to_owned(),
+        subjects: vec![subject.to_owned()],
+        retention: RetentionPolicy::Limits,
+        max_age: MAX_AGE,
+        max_bytes: MAX_BYTES,
+        duplicate_window: DUPLICATES,
+        // Of a run only the last word counts.
+        max_messages_per_subject: if name == RUNS { 1 } else { -1 },
+        ..Config::default()
+    }
+}
+
+impl Line {
+    /// Makes the streams that are not there.
+    pub(crate) async fn streams(&self) -> Result<(), DispatchError> {
+        for (name, subject) in [(JOBS, "grandline.job.>"), (RESULTS, "grandline.result.>"), (RUNS, "grandline.run.>")] {
+            let wanted = settings(name, subject);
+            let found = self.context.get_or_create_stream(wanted.clone()).await;
+            let found = found.map_err(|error| self.failed(&error))?.cached_info().config.clone();
+            let differs = [
+                (found.subjects != wanted.subjects, format!("subjects {}", found.subjects.join(", "))),
+                (found.retention != wanted.retention, format!("retention {:?}", found.retention)),
+                (
+                    found.max_messages_per_subject != wanted.max_messages_per_subject,
+                    format!("{} messages per subject", found.max_messages_per_subject),
+                ),
+                (found.sealed || found.no_ack, "it takes no messages".to_owned()),
+            ];
+            if let Some((_, what)) = differs.into_iter().find(|(differs, _)| *differs) {
+                return Err(DispatchError::Stream(self.place.clone(), name, what));
+            }
+        }
+        Ok(())
+    }
+
+    async fn stream(&self, name: &'static str) -> Result<Stream, DispatchError> {
+        self.context.get_stream(name).await.map_err(|error| self.failed(&error))
+    }
+
+    /// The consumer that all workers share.
+    pub(crate) async fn workers(&self) -> Result<PullConsumer, DispatchError> {
+        let settings = pull::Config {
+            durable_name: Some(WORKERS.to_owned()),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: ACK_WAIT,
+            max_deliver: MAX_DELIVER,
+            max_ack_pending: 20_000,
+            ..pull::Config::default()
+        };
+        let stream = self.stream(JOBS).await?;
+        stream.get_or_create_consumer(WORKERS, settings).await.map_err(|error| self.failed(&error))
+    }
+
+    /// The consumer of the results of a tournament.
+    pub(crate) async fn recorder(&self, tournament: &str) -> Result<PullConsumer, DispatchError> {
+        let name = format!("recorder-{tournament}");
+        let settings = pull::Config {
+            durable_name: Some(name.clone()),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: ACK_WAIT,
+            filter_subject: format!("grandline.result.{tournament}.>"),
+            inactive_threshold: MAX_AGE,
+            max_ack_pending: 20_000,
+            ..pull::Config::default()
+        };
+        let stream = self.stream(RESULTS).await?;
+        stream.get_or_create_consumer(&name, settings).await.map_err(|error| self.failed(&error))
+    }
+
+    /// Publishes a message and waits until the stream has it. One that timed out may still arrive: the id makes a second one
+    /// harmless.
+    pub(crate) async fn publish(&self, subject: String, id: &str, payload: Vec<u8>) -> Result<(), DispatchError> {
+        let message = PublishMessage::build().payload(payload.into()).message_id(id);
+        let sent = self.context.send_publish(subject, message).await.map_err(|error| self.failed(&error))?;
+        sent.await.map(drop).map_err(|error| self.failed(&error))
+    }
+
+    /// The last word about a run.
+    pub(crate) async fn run(&self, run: &str) -> Result<Vec<u8>, DispatchError> {
+        let stream = self.stream(RUNS).await?;
+        let found = stream.get_last_raw_message_by_subject(&run_subject(run)).await;
+        Ok(found.map_err(|error| self.failed(&error))?.payload.to_vec())
+    }
+
+    /// The object store for the files of agents.
+    async fn files(&self) -> Result<ObjectStore, DispatchError> {
+        if let Ok(found) = self.context.get_object_store(FILES).await {
+            return Ok(found);
+        }
+        let settings =
+            object_store::Config { bucket: FILES.to_owned(), max_age: MAX_AGE, ..object_store::Config::default() };
+        self.context.create_object_store(settings).await.map_err(|error| self.failed(&error))
+    }
+
+    /// Stores files by the hash of their contents.
+    pub(crate) async fn put_files(&self, files: &BTreeMap<String, Vec<u8>>) -> Result<(), DispatchError> {
+        if files.is_empty() {
+            return Ok(());
+        }
+        let store = self.files().await?;
+        for (hash, bytes) in files {
+            if store.info(hash).await.is_err() {
+                let mut bytes = bytes.as_slice();
+                store.put(hash.as_str(), &mut bytes).await.map_err(|error| self.failed(&error))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A file by the hash of its contents, which the caller checks.
+    pub(crate) async fn get_file(&self, hash: &str) -> Result<Vec<u8>, DispatchError> {
+        let mut object = self.files().await?.get(hash).await.map_err(|error| self.failed(&error))?;
+        let mut bytes = Vec::new();
+        object.read_to_end(&mut bytes).await.map_err(|error| self.failed(&error))?;
+        Ok(bytes)
+    }
+
+    /// What a failure of the broker means.
+    pub(crate) fn failed(&self, error: &dyn fmt::Display) -> DispatchError {
+        let said = error.to_string();
+        let reason = if said.contains("insufficient") || said.contains("no space") || said.contains("resource limits") {
+            format!("the broker has no room ({said}); make room there, and the run goes on")
+        } else if said.contains("jetstream not enabled") || said.contains("no responders") {
+            format!("the broker does not keep messages ({said}); start it with `nats-server -js`")
+        } else {
+            said
+        };
+        DispatchError::Broker(self.place.clone(), reason)
+    }
+}
+
+/// The subject of the last word about a run.
+pub(crate) fn run_subject(run: &str) -> String {
+    format!("grandline.run.{run}")
+}

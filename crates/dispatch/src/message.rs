@@ -1,0 +1,48 @@
+//! What is sent: the definition of a run, its jobs, and their results, all as JSON.
+
+use std::collections::BTreeMap;
+
+use grandline_arena::tournament::Job;
+use grandline_arena::{Played, Tournament};
+use serde::{Deserialize, Serialize};
+
+/// The version of the program, which a worker and a coordinator must share: the games depend on it.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A run: everything that its jobs share.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct RunMessage {
+    /// The version of the coordinator.
+    pub(crate) version: String,
+    /// Whether it has ended, so that its jobs need not be played.
+    pub(crate) ended: bool,
+    /// The tournament; its agents name their files by content hash.
+    pub(crate) tournament: Option<Tournament>,
+    /// The sizes of the files by hash, which are in the object store.
+    #[serde(default)]
+    pub(crate) files: BTreeMap<String, u64>,
+}
+
+/// Some games of a run: pairs that share an opening each.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct JobMessage {
+    pub(crate) run: String,
+    pub(crate) jobs: Vec<Job>,
+}
+
+/// What became of jobs.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct ResultMessage {
+    pub(crate) run: String,
+    /// The name of the worker.
+    pub(crate) worker: String,
+    /// Games that were played.
+    #[serde(default)]
+    pub(crate) games: Vec<Played>,
+    /// Games that could not be played there.
+    #[serde(default)]
+    pub(crate) failed: Vec<u64>,
+    /// Why not.
+    #[serde(default)]
+    pub(crate) reason: String,
+}
