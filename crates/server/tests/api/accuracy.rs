@@ -83,12 +83,11 @@ fn moves_of_a_tournament_are_judged_once() {
 #[test]
 fn games_without_a_solver_are_not_judged() {
     let server = TestServer::start();
-    let definition =
-        json!({ "game": "checkers/aiarena", "games": 2, "agents": ["greedy", "random"], "limits": { "depth": 1 } });
+    let definition = json!({ "game": "othello", "games": 2, "agents": ["greedy", "random"], "limits": { "depth": 1 } });
     let path = start(&server, &definition);
     assert_eq!(finished(&server, &path)["has_solver"], false);
     let refused = server.get(&format!("{path}/accuracy"));
-    let words = "Checkers (aiarena) has no solver, so its moves cannot be judged";
+    let words = "Othello has no solver, so its moves cannot be judged";
     assert_eq!((refused.status, text(&refused.json()["error"])), (404, words));
     let unknown = server.get("/api/v1/tournaments/99/accuracy");
     assert_eq!((unknown.status, text(&unknown.json()["error"])), (404, "this tournament does not exist"));

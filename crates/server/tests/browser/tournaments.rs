@@ -250,12 +250,12 @@ async fn accuracy_is_shown_where_a_solver_judges() {
         page.read(".standings thead", "Précision").await;
         page.until(judged).await;
         assert_eq!(page.script(inside).await, json!(true), "the French table is too wide for a phone");
-        choose(page, "checkers/aiarena", &["greedy", "random"]).await;
+        choose(page, "othello", &["greedy", "random"]).await;
         page.write("input[name=games]", "2").await;
         page.click("[data-action=start]").await;
         await_state(page, "finished").await;
         page.see(".standings tbody tr").await;
-        assert_eq!(page.count(".standings td.accuracy").await, 0, "nothing can judge the course's checkers");
+        assert_eq!(page.count(".standings td.accuracy").await, 0, "nothing can judge Othello");
     })
     .await;
 }
