@@ -240,5 +240,7 @@ def test_tables_know_positions_of_few_pieces() -> None:
     drawn = grandline.Position("checkers", "W:WK14:BK1").table()
     assert drawn is not None and (drawn.result, drawn.distance) == ("draw", None)
     assert grandline.Position("checkers").table() is None
-    with pytest.raises(ValueError, match="checkers/aiarena has no endgame tables: only checkers has"):
-        grandline.Position("checkers/aiarena").table()
+    course = grandline.Position("checkers/aiarena", "k____________K___K______________/w/0").table()
+    assert course is not None and (course.result, course.distance) == ("win", 15)
+    with pytest.raises(ValueError, match="connect4 has no endgame tables: checkers and checkers/aiarena have"):
+        grandline.Position("connect4").table()
