@@ -299,7 +299,7 @@ impl Run<'_> {
     /// Takes a delivery of results; it is acknowledged when its games are in the store.
     async fn take(&mut self, delivery: Delivery) {
         let Ok(message) = serde_json::from_slice::<ResultMessage>(&delivery.payload) else {
-            // Whoever sent this speaks another language; it will not get better.
+            // The message is not one of ours, and delivering it again would not change that.
             let _ = delivery.ack().await;
             return;
         };

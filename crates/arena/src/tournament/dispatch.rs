@@ -13,7 +13,7 @@ use crate::event::Event;
 use crate::external::ExternalOptions;
 use crate::played::Played;
 
-/// Plays jobs somewhere. Whoever implements it may lose, repeat and reorder them as long as every job gets an answer at last: the
+/// Plays jobs somewhere. An implementation may lose, repeat and reorder them as long as every job gets an answer at last: the
 /// runner stores results by number, and the store takes each number once.
 pub trait Dispatch: Send + Sync {
     /// How many games are likely to be played at once.

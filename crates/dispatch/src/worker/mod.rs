@@ -161,7 +161,7 @@ async fn take(
 /// Plays the jobs of a delivery and tells what became of them.
 async fn handle(shared: Arc<Shared>, delivery: Delivery) {
     let Ok(message) = serde_json::from_slice::<JobMessage>(&delivery.payload) else {
-        // Whoever sent this speaks another language; it will not get better.
+        // The message is not one of ours, and delivering it again would not change that.
         let _ = delivery.ack().await;
         return;
     };

@@ -57,7 +57,7 @@ impl ServerAddress {
         config.ssl_mode(match mode.as_deref() {
             Some("disable") => SslMode::Disable,
             None if is_local => SslMode::Disable,
-            // Whoever the server is, it must prove it: encryption for an unknown server protects nothing.
+            // The server must prove who it is: encryption to an unknown server protects nothing.
             None | Some("require" | "verify-full") => SslMode::Require,
             Some(other) => {
                 return Err(refuse(format!(

@@ -33,7 +33,7 @@ export class Review {
     this.talk.ask({ type: "review", ...subject });
   }
 
-  /** Shows the review of a line that the server has, whoever asked for it first; false if it has none. */
+  /** Shows the review of a line that the server has, even if someone else asked for it first; false if it has none. */
   async restore(nodes, subject, players) {
     Object.assign(this, { nodes, players });
     // Where the server cannot be asked, the question waits until it can.
