@@ -16,6 +16,8 @@ pub(crate) const MOST_MEGABYTES: usize = 256;
 pub(crate) struct OfferedAgent {
     pub(crate) name: String,
     pub(crate) description: String,
+    /// Whether it is the highest level of the game.
+    pub(crate) is_champion: bool,
     /// `None` if the server no longer offers an agent of that name: its games can only be looked at.
     pub(crate) agent: Option<Agent>,
 }
@@ -23,21 +25,28 @@ pub(crate) struct OfferedAgent {
 impl OfferedAgent {
     /// The agent a visitor names, or the champion of the game.
     pub(crate) fn resolve(own: &OwnAgents, game: GameId, text: Option<&str>) -> Result<Self, ApiError> {
-        let Some(text) = text else { return Ok(champion(game)?.into()) };
+        let Some(text) = text else { return champion(game).map(OfferedAgent::champion) };
         if let Some(own) = own.get(game, text) {
             let (name, description) = (own.name.clone(), own.description.clone());
-            return Ok(OfferedAgent { name, description, agent: Some(own.agent.clone()) });
+            return Ok(OfferedAgent { name, description, is_champion: false, agent: Some(own.agent.clone()) });
         }
         let wrong = |error: AgentError| ApiError::wrong(error.to_string()).with("field", "agent");
         let agent = Agent::preset(game, text).map_err(wrong)?;
         affordable(&agent)?;
         let description = if let Agent::Preset(preset) = &agent { preset.description.clone() } else { String::new() };
-        Ok(OfferedAgent { name: agent.name(), description, agent: Some(agent) })
+        let name = agent.name();
+        let is_champion = champion(game).is_ok_and(|champion| champion.name == name);
+        Ok(OfferedAgent { name, description, is_champion, agent: Some(agent) })
+    }
+
+    fn champion(preset: Preset) -> Self {
+        let (name, description) = (preset.name.clone(), preset.description.clone());
+        OfferedAgent { name, description, is_champion: true, agent: Some(Agent::Preset(Box::new(preset))) }
     }
 
     /// No agent, in a game between two people.
     pub(crate) fn nobody() -> Self {
-        OfferedAgent { name: String::new(), description: String::new(), agent: None }
+        OfferedAgent { name: String::new(), description: String::new(), is_champion: false, agent: None }
     }
 
     /// The agent of a game that was begun when the server had it.
@@ -45,6 +54,7 @@ impl OfferedAgent {
         Self::resolve(own, game, Some(name)).unwrap_or_else(|_| OfferedAgent {
             name: name.to_owned(),
             description: "This server does not offer this agent now".to_owned(),
+            is_champion: false,
             agent: None,
         })
     }
@@ -52,13 +62,6 @@ impl OfferedAgent {
     /// Whether it answers with what it has when it is told to; other programs know only one question.
     pub(crate) fn can_hurry(&self) -> bool {
         matches!(self.agent, Some(Agent::Preset(_) | Agent::Ugi(_)))
-    }
-}
-
-impl From<Preset> for OfferedAgent {
-    fn from(preset: Preset) -> Self {
-        let (name, description) = (preset.name.clone(), preset.description.clone());
-        OfferedAgent { name, description, agent: Some(Agent::Preset(Box::new(preset))) }
     }
 }
 

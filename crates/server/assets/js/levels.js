@@ -9,8 +9,11 @@ const LEVELS = ["beginner", "easy", "medium", "strong"];
 /** The one that is offered to newcomers. */
 export const DEFAULT_LEVEL = "easy";
 
-/** What an agent is called: a level by its word, any other agent by its name. */
-export const agentName = (name) => (LEVELS.includes(name) ? t(`level.${name}`) : name);
+/** What an agent is called: a level by its word, the champion of the game included, any other agent by its name. */
+export function agentName(name, isChampion = false) {
+  const level = isChampion ? "champion" : LEVELS.find((level) => level === name);
+  return level ? t(`level.${level}`) : name;
+}
 
 /** The agents that are levels of a game, weakest first, the champion last. */
 function levelsOf(game, agents) {

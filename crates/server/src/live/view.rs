@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::document::{EndedBy, Ply};
 use super::game::LiveGame;
+use crate::agents::OfferedAgent;
 use crate::view::{Both, outcome, position_view, stored_score};
 
 impl LiveGame {
@@ -29,8 +30,10 @@ impl LiveGame {
             "title": document.game.title(),
             "setup": document.setup,
             "person": document.person,
-            "agent": (!document.is_duel())
-                .then(|| json!({ "name": self.agent.name, "description": self.agent.description })),
+            "agent": (!document.is_duel()).then(|| {
+                let OfferedAgent { name, description, is_champion, .. } = &self.agent;
+                json!({ "name": name, "description": description, "is_champion": is_champion })
+            }),
             "strength": document.limits,
             "turn": self.turn(),
             "agent_waits": self.is_agent_waiting(),

@@ -54,6 +54,24 @@ async fn a_level_is_played_by_its_name_and_the_tab_says_whose_turn_it_is() {
 }
 
 #[tokio::test]
+async fn the_champion_is_called_so() {
+    visit(async |world| {
+        let page = &world.page;
+        page.open("/play/connect4").await;
+        page.click(".levels label:last-of-type input").await;
+        page.click(".go button").await;
+        assert!(await_turn(page).await);
+        page.read(".seat.far .name", "Champion").await;
+        page.until("document.title.includes('Champion')").await;
+        page.open("/").await;
+        page.read(".continue", "Resume Connect 4 against Champion").await;
+        page.open("/mine").await;
+        page.read(".mine li", "Connect 4 against Champion").await;
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_click_that_cannot_work_says_why() {
     visit(async |world| {
         let page = &world.page;

@@ -7,7 +7,7 @@ import { playerName, t } from "../words.js";
 export const other = (side) => (side === "first" ? "second" : "first");
 
 /** Whom one plays against, in a word. */
-export const opponentName = ({ agent }) => (agent ? agentName(agent.name) : t("seat.friend"));
+export const opponentName = ({ agent }) => (agent ? agentName(agent.name, agent.is_champion) : t("seat.friend"));
 
 export class Sides {
   constructor(state) {
@@ -75,7 +75,7 @@ export class Sides {
 
   nameOf(player) {
     const { state } = this;
-    if (state.agent && player !== state.person) return agentName(state.agent.name);
+    if (state.agent && player !== state.person) return opponentName(state);
     if (this.isShared || !this.mine) return state.agent ? t("seat.person") : playerName(state.position.players[player]);
     return this.keys[player] !== null ? t("seat.you") : t("seat.friend");
   }

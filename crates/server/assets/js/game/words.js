@@ -27,6 +27,6 @@ export function result({ outcome, person, position, agent }, seat) {
       ? t("result.draw")
       : seat
         ? t(winner === seat ? "result.you_win" : "result.you_lose")
-        : t("result.wins", { player: winner === person || !agent ? name : agentName(agent.name) });
+        : t("result.wins", { player: winner === person || !agent ? name : agentName(agent.name, agent.is_champion) });
   return [title, reason];
 }

@@ -31,7 +31,7 @@ function unfinished(games) {
     `/game/${last.id}`,
     { class: "button continue" },
     icon("play"),
-    t("home.continue", { game: gameTitle(game), agent: last.agent ? agentName(last.agent) : t("seat.friend") }),
+    t("home.continue", { game: gameTitle(game), agent: last.agent ? agentName(last.agent, last.agent === game.champion) : t("seat.friend") }),
   );
 }
 

@@ -61,7 +61,7 @@ function table(games, states, wanted, draw) {
 function row({ id, game, agent, key }, games, state, draw) {
   const known = games.find(({ name }) => name === game);
   const what = stateOf(state, key);
-  const title = t("game.heading", { game: known ? gameTitle(known) : game, agent: agent ? agentName(agent) : t("seat.friend") });
+  const title = t("game.heading", { game: known ? gameTitle(known) : game, agent: agent ? agentName(agent, agent === known?.champion) : t("seat.friend") });
   const facts = [
     state?.outcome?.reason,
     state && t("records.moves", { n: state.plies.length }),
