@@ -29,6 +29,9 @@ const known = new Map();
 let present = "en";
 let read = new Set();
 
+/** A text with the spaces that must not end a line: French has one before `:`, `;`, `!`, `?`, `%` and inside « ». */
+export const spaced = (text) => (present === "fr" ? text.replace(/ (?=[:;!?%»])|(?<=«) /g, "\u00a0") : text);
+
 /** Loads the sentences of a language; English needs none. */
 export function learn(code) {
   known.clear();
@@ -43,8 +46,8 @@ export async function learnAlso(name) {
   known.clear();
   const answer = await fetch(new URL(`../texts/${name}.${present}.json`, import.meta.url));
   for (const [source, target] of Object.entries(await answer.json())) {
-    if (source.includes("{")) templates.push(compile(source, target));
-    else exact.set(source, target);
+    if (source.includes("{")) templates.push(compile(source, spaced(target)));
+    else exact.set(source, spaced(target));
   }
   // The sentence with most words of its own fits best.
   templates.sort((a, b) => b.weight - a.weight);
@@ -83,13 +86,16 @@ function find(text) {
   return text;
 }
 
+/** Whether a field is for the page to put into words: the verdict of a proven result, which is `win`, `draw` or `loss`. */
+const isFact = (value, key) => key === "verdict" && "margin" in value;
+
 /** An answer of the server with everything in it that people read in their language. */
 export function localised(value, field = "") {
   if (typeof value === "string") return FIELDS.has(field) ? translated(value) : value;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) value[index] = localised(value[index], field);
   } else if (value !== null && typeof value === "object") {
-    for (const key of Object.keys(value)) value[key] = localised(value[key], key);
+    for (const key of Object.keys(value)) if (!isFact(value, key)) value[key] = localised(value[key], key);
   }
   return value;
 }

@@ -3,6 +3,7 @@
 import { position as fetchPosition } from "./api.js";
 import { dialog } from "./dialog.js";
 import { h, replace, still } from "./dom.js";
+import { spaced } from "./phrases.js";
 import { gameTitle, language, t } from "./words.js";
 
 const load = async (name) => (await fetch(new URL(`../rules/${name}.json`, import.meta.url))).json();
@@ -16,7 +17,7 @@ async function steps(game, signal) {
     return still(svg);
   };
   const pictures = await Promise.all((positions[game.name] ?? []).map(picture));
-  return texts.map((text, index) => h("li", {}, pictures[index], h("p", {}, text)));
+  return texts.map((text, index) => h("li", {}, pictures[index], h("p", {}, spaced(text))));
 }
 
 /** A list that fills itself. */

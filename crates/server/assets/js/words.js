@@ -1,7 +1,7 @@
 /** The language of the page: texts by key, names and numbers as people of that language write them. */
 
 import { remembered, remember } from "./memory.js";
-import { learn } from "./phrases.js";
+import { learn, spaced } from "./phrases.js";
 
 /** Languages by their code, each with a file `texts/CODE.json`. */
 export const LANGUAGES = { en: "English", fr: "Français" };
@@ -24,7 +24,8 @@ export function speak(code = preferred()) {
 
 async function load(code) {
   const [answer] = await Promise.all([fetch(new URL(`../texts/${code}.json`, import.meta.url)), learn(code)]);
-  texts = await answer.json();
+  const read = Object.entries(await answer.json());
+  texts = Object.fromEntries(read.map(([key, text]) => [key, spaced(text)]));
   present = code;
   document.documentElement.lang = code;
 }

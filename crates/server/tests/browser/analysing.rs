@@ -109,6 +109,21 @@ async fn exact_results_are_said_in_words() {
     .await;
 }
 
+/// In French, too: a draw is a word of the page there, and once was taken for a loss.
+#[tokio::test]
+async fn a_proven_draw_is_said_in_french() {
+    visit(async |world| {
+        let page = &world.page;
+        speak(page, "fr").await;
+        page.open(
+            "/analyse/connect4?moves=3+3+2+4+4+3+3+4+4+4+4+3+3+5+6+6+6+6+6+5+6+5+5+2+2+2+2+2+1+1+1+1+1+1+7+7+7+7",
+        )
+        .await;
+        page.read(".lines .exact .worth", "nulle").await;
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn mistakes_are_tried_again() {
     visit(async |world| {

@@ -104,6 +104,9 @@ async fn no_view_has_an_english_word_in_french() {
                 if !found.is_empty() {
                     wrong.insert(format!("{view}: {} in '{text}'", found.join(" ")));
                 }
+                if [" ;", " :", " !", " ?", "« ", " »"].iter().any(|broken| text.contains(broken)) {
+                    wrong.insert(format!("{view}: a line may end before a sign in '{text}'"));
+                }
             }
         }
         assert!(wrong.is_empty(), "{wrong:#?}");
