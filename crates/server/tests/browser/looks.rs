@@ -46,6 +46,27 @@ async fn everything_fits_on_a_phone() {
     .await;
 }
 
+/// However far the page was scrolled, the board does not hide what is asked.
+#[tokio::test]
+async fn a_question_is_in_sight_on_a_phone() {
+    visit(async |world| {
+        let page = &world.page;
+        page.resize(390, 844).await;
+        begin(page, "divercite", "first").await;
+        await_turn(page).await;
+        page.click("[data-action=resign]").await;
+        page.see("[data-action=resign-yes]").await;
+        page.script("scrollTo(0, document.body.scrollHeight)").await;
+        let on_top = "
+            const button = document.querySelector('[data-action=resign-yes]');
+            const { x, y, width, height } = button.getBoundingClientRect();
+            return document.elementFromPoint(x + width / 2, y + height / 2) === button;";
+        assert_eq!(page.script(on_top).await, json!(true));
+        page.click("[data-action=resign-no]").await;
+    })
+    .await;
+}
+
 /// The words of buttons that are broken in two.
 const BROKEN_WORDS: &str = "
     const broken = [];
