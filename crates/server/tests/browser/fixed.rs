@@ -48,6 +48,50 @@ async fn a_finished_game_fills_the_bar() {
 }
 
 #[tokio::test]
+async fn a_game_lost_on_time_fills_the_bar() {
+    visit(async |world| {
+        let World { server, page, .. } = &world;
+        let new = json!({ "game": "checkers", "agent": "random", "clock": { "minutes": 0.1 } });
+        let made = server.post("/play", &new).await;
+        page.open("/").await;
+        page.own_game(&made, "checkers", "random").await;
+        page.open(made["address"].as_str().expect("an address")).await;
+        // The clocks start with the first move.
+        page.touch("9").await;
+        page.touch("13").await;
+        page.read(".outcome", "Black ran out of time").await;
+        page.until("document.querySelector('.bar')?.getAttribute('aria-valuenow') === '0'").await;
+    })
+    .await;
+}
+
+/// The digits of a clock stand in its middle, and the longest name has room beside it.
+#[tokio::test]
+async fn names_are_whole_beside_a_clock() {
+    visit(async |world| {
+        let World { server, page, .. } = &world;
+        let new = json!({ "game": "connect4", "agent": "in104-connect4-threats", "clock": { "minutes": 180 } });
+        let made = server.post("/play", &new).await;
+        page.open("/").await;
+        page.own_game(&made, "connect4", "in104-connect4-threats").await;
+        page.open(made["address"].as_str().expect("an address")).await;
+        page.see(".seat.far .clock").await;
+        let cut = "return [...document.querySelectorAll('.seat .name')].filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)";
+        assert_eq!(page.script(cut).await, json!([]));
+        let aside = "
+            return Math.max(...[...document.querySelectorAll('.seat .clock')].map((clock) => {
+                const range = document.createRange();
+                range.selectNodeContents(clock);
+                const [digits, box] = [range.getBoundingClientRect(), clock.getBoundingClientRect()];
+                return Math.abs(digits.left + digits.right - box.left - box.right) / 2;
+            }));";
+        let aside = page.script(aside).await;
+        assert!(aside.as_f64().is_some_and(|aside| aside <= 2.0), "{aside} pixels");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_number_of_games_that_cannot_be_is_said_at_once() {
     visit(async |world| {
         let page = &world.page;

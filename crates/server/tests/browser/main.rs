@@ -5,6 +5,7 @@ mod accessibility;
 mod analysing;
 mod assets;
 mod boards;
+mod controls;
 mod editing;
 mod fixed;
 mod games;

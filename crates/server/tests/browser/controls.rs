@@ -1,0 +1,61 @@
+//! The buttons of a game that other tests do not press: sounds, and the agent that is told to move now.
+
+use serde_json::json;
+
+use crate::games::{await_turn, begin};
+use crate::harness::{World, visit};
+
+/// Counts the tones that the page plays, which nobody hears in a test.
+const COUNT_TONES: &str = "
+    window.tones = 0;
+    window.AudioContext = class { currentTime = 0; destination = null; resume() { return Promise.resolve(); } };
+    const parameter = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    window.GainNode = class { gain = parameter; connect(next) { return next; } };
+    window.OscillatorNode = class { connect(next) { return next; } start() { window.tones += 1; } stop() {} };
+";
+
+#[tokio::test]
+async fn sounds_are_off_until_someone_switches_them_on() {
+    visit(async |world| {
+        let page = &world.page;
+        begin(page, "connect4", "first").await;
+        assert!(await_turn(page).await);
+        page.script(COUNT_TONES).await;
+        page.touch("4").await;
+        page.until("document.querySelectorAll('.moves .move').length === 2").await;
+        assert_eq!(page.script("return window.tones").await, json!(0));
+        page.see("[data-action=sound][aria-pressed=false]").await;
+        page.click("[data-action=sound]").await;
+        page.see("[data-action=sound][aria-pressed=true]").await;
+        // What was switched on is heard, and so are the moves of both sides.
+        page.until("window.tones === 1").await;
+        assert!(await_turn(page).await);
+        page.touch("4").await;
+        page.until("window.tones >= 4").await;
+        page.reload().await;
+        page.see("[data-action=sound][aria-pressed=true]").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_agent_that_thinks_is_told_to_move_now() {
+    visit(async |world| {
+        let World { server, page, .. } = &world;
+        let new = json!({ "game": "othello", "agent": "mcts", "strength": { "time_ms": 60_000 } });
+        let made = server.post("/play", &new).await;
+        page.open("/").await;
+        page.own_game(&made, "othello", "mcts").await;
+        page.open(made["address"].as_str().expect("an address")).await;
+        assert!(await_turn(page).await);
+        page.see("[data-action=hurry][aria-disabled=true]").await;
+        page.click(".cell.next .hit").await;
+        page.see("[data-action=hurry][aria-disabled=false]").await;
+        page.read(".seat.far .note", "depth").await;
+        page.click("[data-action=hurry]").await;
+        page.until("document.querySelectorAll('.moves .move').length === 2").await;
+        let state = server.get(&format!("/play/{}", made["id"].as_str().expect("an id"))).await;
+        assert!(state["plies"][1]["time_ms"].as_u64() < Some(60_000), "{}", state["plies"][1]);
+    })
+    .await;
+}
