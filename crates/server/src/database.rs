@@ -44,12 +44,14 @@ impl Database {
     pub(crate) fn open(location: &Location) -> Result<Self, StoreError> {
         let documents = open_documents(location)?;
         let (tasks, queue) = mpsc::channel::<Task>();
-        std::thread::spawn(move || {
+        let work = move || {
             let mut held = Some(Held { documents, known: HashMap::new() });
             for task in queue {
                 task(&mut held);
             }
-        });
+        };
+        // Without the thread, every task is answered with `DatabaseError::Closed`.
+        let _ = std::thread::Builder::new().name("database".to_owned()).spawn(work);
         Ok(Database { tasks })
     }
 

@@ -220,9 +220,9 @@ impl Room {
         let Some(task) = task else { return true };
         self.version.send_modify(|version| *version += 1);
         let generation = task.generation;
-        let (room, own) = (self.clone(), app.agents.clone());
+        let (room, own, disposal) = (self.clone(), app.agents.clone(), app.pool.disposal());
         let search = Search { task, limits, stop: stop.clone(), kept: lock(&self.player).take() };
-        let work = move || Some(search.run(&own, &|report| drop(room.thinking.send_replace(Some(report)))));
+        let work = move || Some(search.run(&own, &disposal, &|report| drop(room.thinking.send_replace(Some(report)))));
         let found = place.run(stop.clone(), LONGEST_SEARCH, work).await;
         {
             // A search that was ended from outside has been replaced or is not needed; otherwise this one is over.

@@ -15,6 +15,7 @@ use super::document::PlyAnalysis;
 use super::game::Task;
 use crate::limits::LimitsRequest;
 use crate::own_agents::OwnAgents;
+use crate::pool::Disposal;
 use crate::view::merged;
 
 /// The longest search of a move, whatever the preset says.
@@ -61,7 +62,7 @@ pub(super) struct Search {
 
 impl Search {
     /// Finds a move; `watch` gets what is found on the way, as watchers see it.
-    pub(super) fn run(mut self, own: &OwnAgents, watch: &dyn Fn(Value)) -> Found {
+    pub(super) fn run(mut self, own: &OwnAgents, disposal: &Disposal, watch: &dyn Fn(Value)) -> Found {
         let kept = self.kept.take();
         let Search { task, stop, .. } = &self;
         let (player, permit) = match kept {
@@ -74,7 +75,15 @@ impl Search {
             Ok((answer, player)) => {
                 // What a program still says after it was stopped would be taken for its next answer.
                 let permit = permit.filter(|_| !stopped || !task.agent.is_external());
-                let kept = permit.map(|_permit| Kept { player, _permit });
+                let kept = match permit {
+                    Some(_permit) => Some(Kept { player, _permit }),
+                    // Programs end here, since that may take longer than freeing memory does.
+                    None if task.agent.is_external() => None,
+                    None => {
+                        disposal.free(player);
+                        None
+                    }
+                };
                 let mv = answer.mv;
                 let analysis = Analysis::of(&task.position, &answer.into_report());
                 let analysis = analysis.is_founded.then(|| PlyAnalysis::from(analysis));

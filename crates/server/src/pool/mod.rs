@@ -2,8 +2,9 @@
 //!
 //! A search runs on a thread of its own, never on those that answer requests. More of them run at once than the machine
 //! has cores and share these, so that every visitor sees progress. Moves of games have places of their own, which no
-//! analysis can take, and threads of a higher priority. `queue.rs` decides who is next.
+//! analysis can take, and threads of a higher priority. `queue.rs` decides who is next; `priority.rs` has the priorities.
 
+mod priority;
 mod queue;
 
 use std::collections::HashMap;
@@ -15,6 +16,8 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 use tokio::sync::{oneshot, watch};
 
+use self::priority::{ANALYSIS_NICENESS, MOVE_NICENESS, Starter};
+pub(crate) use self::priority::{Disposable, Disposal, step_back};
 use self::queue::{GRACE, Id, Queue};
 use crate::error::ApiError;
 use crate::guard::Visitor;
@@ -56,25 +59,6 @@ pub(crate) enum Purpose {
     Glance,
 }
 
-/// The niceness of threads that search for a move. Requests are answered at the usual one.
-const MOVE_NICENESS: i32 = 5;
-/// The niceness of all other threads that search.
-const ANALYSIS_NICENESS: i32 = 10;
-
-/// Lets those who answer requests and those who play go first.
-pub(crate) fn step_back() {
-    be_nice(ANALYSIS_NICENESS);
-}
-
-fn be_nice(niceness: i32) {
-    // Only Linux gives a thread a priority of its own; elsewhere it would be that of the whole program.
-    #[cfg(target_os = "linux")]
-    // A system that does not allow it is merely less polite.
-    let _ = rustix::process::setpriority_process(None, niceness);
-    #[cfg(not(target_os = "linux"))]
-    let _ = niceness;
-}
-
 /// The place where searches run.
 #[derive(Clone)]
 pub(crate) struct Pool(Arc<Inner>);
@@ -83,6 +67,8 @@ struct Inner {
     limits: SearchLimits,
     moves: Lane,
     analyses: Lane,
+    starter: Starter,
+    disposal: Disposal,
     start: Instant,
     closing: watch::Receiver<bool>,
 }
@@ -161,7 +147,13 @@ impl Lane {
 impl Pool {
     pub(crate) fn new(limits: SearchLimits, closing: watch::Receiver<bool>) -> Self {
         let (moves, analyses) = (Lane::new(limits.moves), Lane::new(limits.analyses));
-        Pool(Arc::new(Inner { limits, moves, analyses, start: Instant::now(), closing }))
+        let (starter, disposal) = (Starter::start(), Disposal::start());
+        Pool(Arc::new(Inner { limits, moves, analyses, starter, disposal, start: Instant::now(), closing }))
+    }
+
+    /// Who frees the memory of searches.
+    pub(crate) fn disposal(&self) -> Disposal {
+        self.0.disposal.clone()
     }
 
     fn lane(&self, purpose: Purpose) -> &Lane {
@@ -315,18 +307,15 @@ impl Place {
         }
         let niceness = if ticket.purpose == Purpose::Move { MOVE_NICENESS } else { ANALYSIS_NICENESS };
         let (answer, mut answered) = oneshot::channel();
-        let thread = std::thread::Builder::new().name("search".to_owned()).spawn(move || {
+        let starter = ticket.pool.0.starter.clone();
+        starter.spawn(niceness, move || {
             // Given back when the search has really ended, not when nobody waits for it any more.
             let ticket = ticket;
-            be_nice(niceness);
             let found = work();
             drop(ticket);
             // Nobody may wait any more.
             let _ = answer.send(found);
         });
-        if thread.is_err() {
-            return Err(Unfinished::Failed);
-        }
         let found = tokio::select! {
             found = &mut answered => Some(found),
             () = tokio::time::sleep(longest) => None,

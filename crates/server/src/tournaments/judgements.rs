@@ -100,11 +100,12 @@ async fn judge(app: &Shared, entry: &Entry, sender: Arc<watch::Sender<Judging>>)
     let games = app.archive.ask(move |store| Ok(sample(store, &read, MOST_JUDGED)?)).await?;
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
+    let disposal = app.pool.disposal();
     let work = move || {
-        let mut judge = Judge::new(game, NODES)?.until(flag.clone());
+        let mut judge = disposal.owns(Judge::new(game, NODES)?.until(flag.clone()));
         let mut judged = Judged::default();
         for played in games.iter().take_while(|_| !flag.load(Ordering::Relaxed)) {
-            judged.add(&mut judge, game, played, |_, _| true);
+            judged.add(judge.get()?, game, played, |_, _| true);
             sender.send_replace(Judging::Pending(judged.games()));
         }
         Some(judged)

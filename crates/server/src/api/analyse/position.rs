@@ -61,13 +61,15 @@ pub(super) async fn run(
     limits.analysis = true;
     // Only the latest report counts: a page that is slow misses some, and is never behind.
     let (latest, mut reports) = watch::channel(None::<Analysis>);
+    let disposal = app.pool.disposal();
     let search = ticket.run(stop, Maximum::ANALYSIS.time, move || {
         if tables::may_have(&position) {
             // Opened here, where no clock of a game runs and no request waits.
             let _ = tables::open(position.game());
         }
         let mut watch = |report: &_| drop(latest.send(Some(Analysis::of(&position, report))));
-        let report = build(&preset, 0).search(&position, &limits, &mut watch)?;
+        let mut engine = disposal.owns(build(&preset, 0));
+        let report = engine.get()?.search(&position, &limits, &mut watch)?;
         Some(Analysis::of(&position, &report))
     });
     tokio::pin!(search);

@@ -16,7 +16,7 @@ use super::question::{Subject, enter};
 use crate::error::ApiError;
 use crate::guard::Visitor;
 use crate::limits::{LimitsRequest, Maximum};
-use crate::pool::Purpose;
+use crate::pool::{Disposable, Disposal, Purpose};
 use crate::state::Shared;
 use crate::view::{Both, merged};
 
@@ -27,7 +27,7 @@ const DEFAULT_TIME: Duration = Duration::from_millis(300);
 pub(super) async fn run(app: &Shared, visitor: &Visitor, subject: &Subject, answers: &Answers) -> Result<(), ApiError> {
     let limits = subject.limits.checked(&Maximum::REVIEW)?.or_time(DEFAULT_TIME);
     let (position, preset) = subject.resolve(app)?;
-    let mut review = Review::new(&position, limits);
+    let mut review = Review::new(&position, limits, app.pool.disposal());
     let mut plies = Vec::new();
     // Each position takes a place of its own, so that long games leave room for others.
     while !review.is_done() {
@@ -60,7 +60,8 @@ pub(super) async fn run(app: &Shared, visitor: &Visitor, subject: &Subject, answ
 /// A review under way.
 struct Review {
     /// Built in the first search: tables may be large.
-    engine: Option<Box<dyn AnyEngine>>,
+    engine: Option<Disposable<Box<dyn AnyEngine>>>,
+    disposal: Disposal,
     limits: LimitsRequest,
     /// Ends the present search.
     stop: Arc<AtomicBool>,
@@ -125,11 +126,11 @@ impl Tally {
 
 impl Review {
     /// The review of a game up to its last position.
-    fn new(last: &AnyPosition, limits: LimitsRequest) -> Self {
+    fn new(last: &AnyPosition, limits: LimitsRequest, disposal: Disposal) -> Self {
         let mut position = last.clone();
         while position.undo().is_some() {}
         let (moves, stop) = (last.played(), Arc::default());
-        Review { engine: None, limits, stop, moves, position, ply: 0, tallies: Both::default() }
+        Review { engine: None, disposal, limits, stop, moves, position, ply: 0, tallies: Both::default() }
     }
 
     fn is_done(&self) -> bool {
@@ -138,7 +139,7 @@ impl Review {
 
     /// Judges the next position; `None` if a search fails.
     fn next(&mut self, preset: &Preset) -> Option<Value> {
-        self.engine.get_or_insert_with(|| build(preset, 0));
+        self.engine.get_or_insert_with(|| self.disposal.owns(build(preset, 0)));
         let told = match self.moves.get(self.ply).cloned() {
             Some(played) => self.judge(&played)?,
             None => self.end()?,
@@ -149,7 +150,7 @@ impl Review {
 
     fn analyse(&mut self, limits: LimitsRequest) -> Option<Analysis> {
         let limits = Limits { analysis: true, ..limits.limits(self.stop.clone()) };
-        let report = self.engine.as_mut()?.search(&self.position, &limits, &mut |_| {})?;
+        let report = self.engine.as_mut()?.get()?.search(&self.position, &limits, &mut |_| {})?;
         Some(Analysis::of(&self.position, &report))
     }
 

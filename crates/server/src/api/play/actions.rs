@@ -81,8 +81,10 @@ pub(crate) async fn hint(
     let name = preset.name.clone();
     let stop = Arc::new(AtomicBool::new(false));
     let limits = LimitsRequest::default().or_time(HINT).limits(stop.clone());
+    let disposal = app.pool.disposal();
     let analysis = ticket.run(stop, HINT * 4, move || {
-        let report = build(&preset, 0).search(&position, &limits, &mut |_| {})?;
+        let mut engine = disposal.owns(build(&preset, 0));
+        let report = engine.get()?.search(&position, &limits, &mut |_| {})?;
         let words = report.best().and_then(|mv| position.move_words(mv));
         Some((Analysis::of(&position, &report), words))
     });
