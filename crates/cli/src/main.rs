@@ -21,6 +21,11 @@ use grandline_server::OwnAgentError;
 
 use crate::commands::Command;
 
+/// An allocator without locks that threads share. With that of the C library, a search of low priority that is interrupted
+/// inside an allocation makes threads wait that answer requests.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Two-player board games: exact rules, fast, in the terminal.
 #[derive(Parser)]
 #[command(name = "grandline", version, about, long_about = None, propagate_version = true, max_term_width = 100)]

@@ -24,6 +24,8 @@ const MOVES: usize = 10;
 const THOUGHT: Duration = Duration::from_secs(4);
 /// Requests of each kind to look at the page meanwhile.
 const ROUNDS: usize = 50;
+/// How long a visitor waits for a turn. A machine that is busy with other things takes long, and is measured all the same.
+const PATIENCE: Duration = Duration::from_secs(600);
 /// The limit of the agents' searches, so that their answers show the server's part.
 const NODES: u64 = 20_000;
 
@@ -144,7 +146,8 @@ fn visitor(client: &Client, kind: char, number: usize) -> Client {
 /// Analyses position after position until the bench is over.
 fn analyse(client: &Client, number: usize, over: &AtomicBool, began: &AtomicUsize) -> Result<()> {
     let opened = visitor(client, 'x', number).socket("/api/v1/analyse")?;
-    let mut socket: Socket = opened.map_err(|refused| anyhow!("an analyst was refused: {}", refused.body))?;
+    let socket: Socket = opened.map_err(|refused| anyhow!("an analyst was refused: {}", refused.body))?;
+    let mut socket = socket.patient(PATIENCE)?;
     let game = GameId::ALL[number % GameId::ALL.len()];
     while !over.load(Ordering::Relaxed) {
         socket.say(&json!({ "type": "position", "game": game, "lines": 3, "limits": { "time_ms": 600_000 } }))?;
@@ -178,7 +181,8 @@ fn play(client: &Client, number: usize) -> Result<[Times; 2]> {
     let made = new.json();
     let address = format!("/api/v1/play/{}", made["id"].as_str().unwrap_or_default());
     let opened = client.socket(&format!("{address}/live"))?;
-    let mut live = opened.map_err(|refused| anyhow!("a player was refused: {}", refused.body))?;
+    let live = opened.map_err(|refused| anyhow!("a player was refused: {}", refused.body))?;
+    let mut live = live.patient(PATIENCE)?;
     let mut times = [Times::new(""), Times::new("")];
     let mut state = wait(&mut live)?;
     for _ in 0..MOVES {
