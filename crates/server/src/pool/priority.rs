@@ -5,11 +5,11 @@
 
 use std::sync::mpsc;
 
-/// The niceness of threads that search for a move. The scheduler gives each of them a 28th of the weight of a thread that
+/// The niceness of threads that search for a move. The scheduler gives each of them a ninth of the weight of a thread that
 /// answers requests.
-pub(super) const MOVE_NICENESS: i32 = 15;
-/// The niceness of all other threads that search: a 68th of the weight.
-pub(super) const ANALYSIS_NICENESS: i32 = 19;
+pub(super) const MOVE_NICENESS: i32 = 10;
+/// The niceness of all other threads that search: a 28th of the weight.
+pub(super) const ANALYSIS_NICENESS: i32 = 15;
 
 /// Lets threads that answer requests and those that search for a move go first.
 pub(crate) fn step_back() {
