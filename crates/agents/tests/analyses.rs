@@ -39,7 +39,7 @@ fn a_level_makes_mistakes_in_games_only() {
 
 #[test]
 fn a_book_is_closed_in_analyses() {
-    let agent = "divercite-champion:experience=openings,experience-choice=lower-bound";
+    let agent = "divercite-champion";
     let position = GameId::Divercite.set_up("-").expect("a start");
     let game = report(agent, &position, 0, &Limits::nodes(200));
     assert_eq!((game.depth, game.counts.evaluations), (0, 0), "a move of the book");

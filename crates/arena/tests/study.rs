@@ -76,3 +76,14 @@ fn a_book_that_cannot_be_kept_ends_the_study() {
     assert!(matches!(made, Err(StudyError::Kept("the disk is full"))), "{made:?}");
     assert_eq!(book.positions(), 1);
 }
+
+#[test]
+fn a_study_searches_although_its_agent_has_a_book() {
+    let made_by = |agent: &str| {
+        let agent = Catalogue::of(GameId::Divercite).agent(agent).expect("an agent");
+        let mut book = Book::new(GameId::Divercite);
+        study::<()>(&Study { agent, ..task(GameId::Divercite, 0, 1) }, &mut book, &mut |_, _| Ok(())).expect("a book");
+        book.to_text("")
+    };
+    assert_eq!(made_by("divercite-champion:tree=8"), made_by("divercite-champion:tree=8,experience=false"));
+}

@@ -189,6 +189,6 @@ fn search_all<E>(study: &Study, positions: &[&AnyPosition], take: &mut Take<'_, 
 
 fn search(study: &Study, engine: &mut dyn AnyEngine, position: &AnyPosition) -> Option<Report<MoveId>> {
     engine.forget();
-    let limits = Limits { stop: study.stop.clone(), lines: 1, ..Limits::nodes(study.nodes) };
+    let limits = Limits { stop: study.stop.clone(), lines: 1, analysis: true, ..Limits::nodes(study.nodes) };
     engine.search(position, &limits, &mut |_| {})
 }

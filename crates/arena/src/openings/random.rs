@@ -49,7 +49,8 @@ impl RandomMoves {
     fn imbalance(&mut self, position: &AnyPosition) -> f64 {
         let Some(judge) = &mut self.judge else { return 0.0 };
         judge.forget();
-        let report = judge.search(position, &Limits::nodes(BALANCE_NODES), &mut |_| {}).unwrap_or_default();
+        let limits = Limits { analysis: true, ..Limits::nodes(BALANCE_NODES) };
+        let report = judge.search(position, &limits, &mut |_| {}).unwrap_or_default();
         match report.value() {
             Value::Heuristic(value) => value.abs(),
             Value::Exact(exact) if exact.verdict == Verdict::Draw => 0.0,
@@ -87,5 +88,20 @@ impl RandomMoves {
 
     fn too_long(&self) -> OpeningsError {
         OpeningsError::TooLong(self.game, self.plies)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_balance_of_an_opening_is_searched_although_the_judge_has_a_book() {
+        let mut moves = RandomMoves::new(GameId::Divercite, 1, true, 0);
+        let position = GameId::Divercite.set_up("-").expect("a start");
+        let by_champion = moves.imbalance(&position);
+        let bookless = Catalogue::of(GameId::Divercite).agent("divercite-champion:experience=false").expect("an agent");
+        moves.judge = Some(build(&bookless, 0));
+        assert_eq!(by_champion, moves.imbalance(&position));
     }
 }

@@ -99,7 +99,8 @@ fn a_game_has_everything_the_page_shows() {
 #[test]
 fn a_watcher_sees_the_game_and_the_thinking() {
     let server = TestServer::start();
-    let seat = LiveGame::new(&server, &json!({ "game": "divercite", "strength": { "nodes": 300_000 } }));
+    let seat =
+        LiveGame::new(&server, &json!({ "game": "divercite", "agent": "mcts", "strength": { "nodes": 300_000 } }));
     let mut socket = server.socket(&format!("{}/live", seat.path));
     let first = hear_of(&mut socket, "state");
     assert_eq!((&first["state"]["turn"], &first["state"]["position"]["ply"]), (&json!("person"), &json!(0)));
@@ -209,7 +210,8 @@ fn moves_are_taken_back_to_the_persons_own() {
 #[test]
 fn undo_interrupts_a_thinking_agent() {
     let server = TestServer::start();
-    let seat = LiveGame::new(&server, &json!({ "game": "divercite", "strength": { "time_ms": 60_000 } }));
+    let seat =
+        LiveGame::new(&server, &json!({ "game": "divercite", "agent": "mcts", "strength": { "time_ms": 60_000 } }));
     seat.play("RC34");
     server.wait_for("/api/v1/status", |status| status["searches"]["running"] == 1);
     assert_eq!(seat.act("move", json!({ "move": "GC45" })).1["error"], "it is not your turn");

@@ -39,7 +39,7 @@ fn an_agent_goes_on_thinking_after_a_restart() {
     let server = TestServer::start();
     let game = server.post_json(
         "/api/v1/play",
-        &json!({ "game": "divercite", "side": "second", "strength": { "time_ms": 60_000 } }),
+        &json!({ "game": "divercite", "agent": "mcts", "side": "second", "strength": { "time_ms": 60_000 } }),
     );
     let path = format!("/api/v1/play/{}", text(&game["id"]));
     server.wait_for("/api/v1/status", |status| status["searches"]["running"] == 1);
