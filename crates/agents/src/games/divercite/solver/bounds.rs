@@ -9,19 +9,20 @@ use super::scale::Scale;
 /// A bound of what the player to move can gain, if one tells whether that is at least `need`.
 #[inline]
 pub(super) fn answer<V: Variant>(node: &Node, view: &View, ground: &Ground, need: i32) -> Option<i32> {
-    let mover = node.mover();
-    let high = Most::new::<V>(node, view, mover, 2);
-    if high.value < need {
-        return Some(high.value);
-    }
-    let low = Most::new::<V>(node, view, 1 - mover, 1);
-    if -low.value >= need {
-        return Some(-low.value);
-    }
+    let (high, low) = match Most::of_both::<V>(node, view, need) {
+        Ok(bound) => return Some(bound),
+        Err(both) => both,
+    };
     if let Some(bound) = high.spoiled_later::<V>(node, view, ground, need) {
         return Some(bound);
     }
     low.spoiled_now::<V>(node, view, ground, 1 - need).map(|bound| -bound)
+}
+
+/// The same as [`answer`] by the bounds that take no look at the board.
+#[inline]
+pub(super) fn quick<V: Variant>(node: &Node, view: &View, need: i32) -> Option<i32> {
+    Most::of_both::<V>(node, view, need).ok()
 }
 
 /// The most that a player can gain against a certain way to play.
@@ -39,6 +40,20 @@ struct Most {
 }
 
 impl Most {
+    /// The bound that tells whether the player to move gains at least `need`, or else what each player can gain at most.
+    #[inline]
+    fn of_both<V: Variant>(node: &Node, view: &View, need: i32) -> Result<i32, (Most, Most)> {
+        let high = Most::new::<V>(node, view, node.mover(), 2);
+        if high.value < need {
+            return Ok(high.value);
+        }
+        let low = Most::new::<V>(node, view, 1 - node.mover(), 1);
+        if -low.value >= need {
+            return Ok(-low.value);
+        }
+        Err((high, low))
+    }
+
     #[inline]
     fn new<V: Variant>(node: &Node, view: &View, player: usize, rank: u32) -> Self {
         let stock = node.stocks[player];

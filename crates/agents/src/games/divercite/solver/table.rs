@@ -113,12 +113,6 @@ impl Table {
         &self.buckets[(key >> self.shift) as usize].0
     }
 
-    /// Loads a word of a bucket, so that a probe soon after finds it in the cache.
-    #[inline]
-    pub(super) fn touch(&self, key: u64) -> u64 {
-        self.bucket(key)[0][0].load(Ordering::Relaxed)
-    }
-
     /// What is known of a position.
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {

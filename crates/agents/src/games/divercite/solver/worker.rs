@@ -40,6 +40,8 @@ pub(super) struct Worker<'a, V> {
 
 /// Positions with fewer plies left are not kept in the table: searching them is cheaper.
 const TABLED: u8 = 4;
+/// The plies left of the last positions whose bounds are computed: below, searching is cheaper.
+const BOUNDED: u8 = 3;
 /// Positions with fewer plies left are not noted as being searched: searching them is cheaper.
 const NOTED: u8 = 9;
 /// In positions with fewer plies left, the other moves are not looked up after the first one fails.
@@ -67,20 +69,19 @@ impl<'a, V: Variant> Worker<'a, V> {
     /// (fail-soft); `None` if a limit came first.
     fn search(&mut self, node: &Node, need: i32) -> Option<i32> {
         if node.left < TABLED {
-            return Some(self.few(node, need));
+            let bound = if node.left == BOUNDED { bounds::quick::<V>(node, &node.view(), need) } else { None };
+            return Some(bound.unwrap_or_else(|| self.few(node, need)));
         }
         if self.meter.visit() {
             return None;
         }
         let view = node.view();
-        let features = Features::new(node, &view, self.grounds.of(node));
-        // The processor fetches the bucket while the bounds are computed.
-        let table = self.shared.tables.of(node.left);
-        std::hint::black_box(table.touch(features.key));
         let bound = bounds::answer::<V>(node, &view, self.grounds.of(node), need);
         if bound.is_some() {
             return bound;
         }
+        let features = Features::new(node, &view, self.grounds.of(node));
+        let table = self.shared.tables.of(node.left);
         let entry = table.probe(features.key);
         if let Some(bound) = entry.and_then(|entry| entry.bounds.answer(need)) {
             return Some(bound);
