@@ -42,10 +42,10 @@ fn run_all() -> Result<()> {
     machine::run("cargo", &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
     run_with("cargo", &["doc", "--workspace", "--no-deps", "--locked"], &[STRICT_DOCS])?;
     // Snapshots are compared, never written. Tests of the page wait for a browser most of their time, so that two can share a
-    // core.
+    // core. A failure does not keep later tests from running: one run shows everything that is wrong.
     let threads = (2 * available_parallelism().map_or(1, NonZero::get)).to_string();
     let environment = [("INSTA_UPDATE", "no"), ("RUST_TEST_THREADS", threads.as_str())];
-    run_with("cargo", &["test", "--workspace", "--locked"], &environment)?;
+    run_with("cargo", &["test", "--workspace", "--locked", "--no-fail-fast"], &environment)?;
     pictures(true, true)?;
     python(true)
 }

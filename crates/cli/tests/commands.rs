@@ -162,7 +162,7 @@ fn speeds_are_printed_for_every_game() {
     assert!(String::from_utf8_lossy(&table.stdout).starts_with("per second"));
 }
 
-/// The number of nodes each agent visits under fixed limits. A change here is a change of some search: if it is meant,
+/// The nodes each agent visits under fixed limits, and a checksum of how. A change here is a change of some search: if it is meant,
 /// write the new lines down (`grandline bench --signature > crates/cli/signature.txt`) and say in the commit what changed.
 #[test]
 fn the_signature_of_the_searches_is_the_one_written_down() {

@@ -36,7 +36,7 @@ pub(crate) struct Bench {
     /// Only this game
     #[arg(long, value_name = "GAME")]
     game: Option<GameId>,
-    /// Only the signature, one line per agent
+    /// Only the signature, one line per agent: its nodes, and a checksum of its lines and root moves
     #[arg(long)]
     signature: bool,
     /// Only the speed-up of this many threads over one to the same depth, on middle games of
@@ -74,7 +74,7 @@ impl Bench {
                 return output::json(&json!({ "signature": signature }));
             }
             for agent in agents {
-                output::line(&format!("{} {} {}", agent.game, agent.agent, agent.nodes))?;
+                output::line(&format!("{} {} {} {:08x}", agent.game, agent.agent, agent.nodes, agent.checksum))?;
             }
             return output::line(&format!("total {signature}"));
         }
