@@ -22,7 +22,7 @@ use grandline_server::OwnAgentError;
 use crate::commands::Command;
 
 /// An allocator without locks that threads share. With that of the C library, a search of low priority that is interrupted
-/// inside an allocation makes threads wait that answer requests.
+/// inside an allocation can make threads wait that answer requests.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
