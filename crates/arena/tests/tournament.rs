@@ -7,7 +7,9 @@ use grandline_arena::openings::{OpeningSource, Openings};
 use grandline_arena::report::Pool;
 use grandline_arena::report::Standings;
 use grandline_arena::statistics::Phase;
-use grandline_arena::store::{Chain, Entry, Excerpt, NewEntry, Sqlite, Store, StoreError, TournamentKey};
+use grandline_arena::store::{
+    Chain, Entry, Excerpt, NewEntry, Note, NoteKind, Sqlite, Store, StoreError, TournamentKey,
+};
 use grandline_arena::tournament::{Format, Job, MatchSummary, PRESETS, Players, RunError, RunOptions, preset, run};
 use grandline_arena::{Agent, AgentSpec, Event, ExternalOptions, Played, TimeControl, Tournament};
 use grandline_games::{GameId, Side};
@@ -94,6 +96,14 @@ impl Store for Dying {
         self.lets_through -= kept.len();
         self.inner.add(tournament, kept)?;
         if kept.len() == games.len() { Ok(()) } else { Err(StoreError::Taken("nothing more".to_owned())) }
+    }
+
+    fn note(&mut self, tournament: TournamentKey, notes: &[Note]) -> Result<(), StoreError> {
+        self.inner.note(tournament, notes)
+    }
+
+    fn notes(&mut self, tournament: TournamentKey, kind: NoteKind) -> Result<Vec<Note>, StoreError> {
+        self.inner.notes(tournament, kind)
     }
 
     fn cut(&mut self, tournament: TournamentKey, from: u64) -> Result<(), StoreError> {

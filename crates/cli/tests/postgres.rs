@@ -93,6 +93,9 @@ fn a_copy_keeps_the_hashes_and_continues() {
     let empty = run(folder, &["db", "copy", &db, "file.db"]);
     let said = String::from_utf8_lossy(&empty.stderr);
     assert!(said.contains("the database has no tournament of grandline"), "{said}");
+    let missing = run(folder, &["db", "copy", "missing.db", "file.db"]);
+    let said = String::from_utf8_lossy(&missing.stderr);
+    assert!(said.contains("there is no database missing.db") && !said.contains("--db"), "{said}");
     printed(folder, &["tournament", "t.toml", "--db", "file.db"]);
     let head = |db: &str| last_json(&printed(folder, &["verify", "--db", db, "--json"]))["head"].clone();
     let copied = last_json(&printed(folder, &["db", "copy", "file.db", &db, "--json"]));

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Documents, Entry, Store, StoreError};
+use super::{Documents, Entry, NoteKind, Store, StoreError};
 use crate::played::Played;
 
 /// Games that are written together.
@@ -81,6 +81,11 @@ pub fn copy(
     if let Some(failure) = failure {
         return Err(failure.into());
     }
+    for kind in NoteKind::ALL {
+        for notes in from.notes(entry.key, kind)?.chunks(BATCH) {
+            to.note(target.key, notes)?;
+        }
+    }
     let copied = to.chain(target.key)?;
     let games = to.get(target.key)?.map_or(0, |entry| entry.games);
     // Games without a hash in the source have one in the copy, and games that were added meanwhile are still to come.
@@ -109,6 +114,19 @@ pub fn copy_documents(from: &mut dyn Documents, to: &mut dyn Documents) -> Resul
                 to.save(&id, &document.text, revision)?;
             }
             copied += u64::from(present < document.revision);
+        }
+    }
+}
+
+/// Copies the reviews of games that the target does not have, and returns how many those are.
+pub fn copy_reviews(from: &mut dyn Documents, to: &mut dyn Documents) -> Result<u64, StoreError> {
+    let (mut after, mut copied) = (String::new(), 0);
+    loop {
+        let page = from.reviews(&after, BATCH)?;
+        let Some(last) = page.last() else { return Ok(copied) };
+        after.clone_from(&last.key);
+        for review in &page {
+            copied += u64::from(to.add_review(review)?);
         }
     }
 }

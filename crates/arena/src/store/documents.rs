@@ -21,6 +21,12 @@ pub trait Documents: Send {
     /// The review of a key, which counts as used.
     fn review(&mut self, key: &str, now: i64) -> Result<Option<String>, StoreError>;
 
+    /// Some reviews by key, beginning after a key.
+    fn reviews(&mut self, after: &str, most: usize) -> Result<Vec<Review>, StoreError>;
+
+    /// Keeps a review with the time of its last use, unless there is one of that key.
+    fn add_review(&mut self, review: &Review) -> Result<bool, StoreError>;
+
     /// Some documents by id, beginning after an id.
     fn page(&mut self, after: &str, most: usize) -> Result<Vec<(String, Document)>, StoreError>;
 }
@@ -32,6 +38,17 @@ pub struct Document {
     pub text: String,
     /// How often it was stored.
     pub revision: i32,
+}
+
+/// The review of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Review {
+    /// What names the game and how it was reviewed.
+    pub key: String,
+    /// The text.
+    pub text: String,
+    /// When it was last asked for, in seconds since 1970.
+    pub used: i64,
 }
 
 /// The documents of a database, which is made where there is none.

@@ -8,16 +8,18 @@ mod documents;
 mod error;
 mod location;
 mod moves;
+mod notes;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod rows;
 mod schema;
 mod sqlite;
 
-pub use copy::{Copied, CopyError, copy, copy_documents};
-pub use documents::{Document, Documents, open_documents};
+pub use copy::{Copied, CopyError, copy, copy_documents, copy_reviews};
+pub use documents::{Document, Documents, Review, open_documents};
 pub use error::StoreError;
 pub use location::Location;
+pub use notes::{Note, NoteKind};
 #[cfg(feature = "postgres")]
 pub use postgres::{Postgres, ServerAddress};
 pub use sqlite::Sqlite;
@@ -73,6 +75,12 @@ pub trait Store: Send {
 
     /// Compares every game of a tournament with the hash that was stored with it.
     fn chain(&mut self, tournament: TournamentKey) -> Result<Chain, StoreError>;
+
+    /// Keeps notes; one that has the kind, the number and the worker of another replaces it.
+    fn note(&mut self, tournament: TournamentKey, notes: &[Note]) -> Result<(), StoreError>;
+
+    /// The notes of a kind, by number and worker.
+    fn notes(&mut self, tournament: TournamentKey, kind: NoteKind) -> Result<Vec<Note>, StoreError>;
 
     /// Reserves a tournament for this store until it is released or closed; false if another has it. Where only this machine
     /// reaches the store, everyone may have it.

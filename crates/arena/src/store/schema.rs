@@ -5,8 +5,12 @@
 use super::StoreError;
 
 /// The steps from an empty database to today's tables; a database has taken the first `schema_version` of them.
-pub(super) const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/0001.sql"), include_str!("migrations/0002.sql"), include_str!("migrations/0003.sql")];
+pub(super) const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001.sql"),
+    include_str!("migrations/0002.sql"),
+    include_str!("migrations/0003.sql"),
+    include_str!("migrations/0004.sql"),
+];
 
 /// What a database says of itself, before any step.
 pub(super) const CREATE_META: &str = "CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)";
@@ -142,6 +146,9 @@ pub(super) const DOCUMENTS: &str = "SELECT id, document, revision FROM live_game
 pub(super) const KEEP_REVIEW: &str = "INSERT INTO game_reviews (key, document, used) VALUES ($1, $2, $3) \
      ON CONFLICT (key) DO UPDATE SET document = excluded.document, used = excluded.used";
 
+pub(super) const ADD_REVIEW: &str =
+    "INSERT INTO game_reviews (key, document, used) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING";
+
 /// Drops what was used before all of the reviews that were used last.
 pub(super) const DROP_REVIEWS: &str = "DELETE FROM game_reviews WHERE used < \
      (SELECT MIN(used) FROM (SELECT used FROM game_reviews ORDER BY used DESC LIMIT $1) AS kept)";
@@ -156,6 +163,15 @@ pub(super) const EXCERPT: &str = concat!(
     " AND (CAST($3 AS TEXT) IS NULL OR first = $4 OR second = $5) AND (CAST($6 AS TEXT) IS NULL OR first = $7 OR second = $8)",
     " ORDER BY number LIMIT $9"
 );
+
+pub(super) const NOTE: &str = "INSERT INTO note (tournament, kind, number, worker, text) VALUES ($1, $2, $3, $4, $5) \
+     ON CONFLICT (tournament, kind, number, worker) DO UPDATE SET text = excluded.text";
+
+pub(super) const NOTES: &str =
+    "SELECT number, worker, text FROM note WHERE tournament = $1 AND kind = $2 ORDER BY number, worker";
+
+/// Reviews by key, a page at a time.
+pub(super) const REVIEWS: &str = "SELECT key, document, used FROM game_reviews WHERE key > $1 ORDER BY key LIMIT $2";
 
 /// What only PostgreSQL is told.
 #[cfg(feature = "postgres")]
@@ -195,6 +211,11 @@ pub(super) mod server {
         "$7::TEXT[], $8::TEXT[], $9::TEXT[], $10::INTEGER[], $11::TEXT[], $12::TEXT[], $13::TEXT[], $14::TEXT[], ",
         "$15::TEXT[], $16::BIGINT[], $17::TEXT[]) ON CONFLICT (tournament, number) DO NOTHING"
     );
+
+    /// Many notes in one statement.
+    pub(in crate::store) const NOTE: &str = "INSERT INTO note (tournament, kind, number, worker, text) \
+         SELECT $1, * FROM UNNEST($2::TEXT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[]) \
+         ON CONFLICT (tournament, kind, number, worker) DO UPDATE SET text = excluded.text";
 
     /// New links of many games.
     pub(in crate::store) const SET_LINKS: &str = "UPDATE game SET link = new.link, chain = new.chain \

@@ -1,7 +1,9 @@
 //! What every store promises.
 
 use grandline_arena::Played;
-use grandline_arena::store::{self, Entry, Excerpt, NewEntry, Sqlite, Store, StoreError, TournamentKey};
+use grandline_arena::store::{
+    self, Entry, Excerpt, NewEntry, Note, NoteKind, Sqlite, Store, StoreError, TournamentKey,
+};
 #[cfg(feature = "postgres")]
 use grandline_fixtures::Postgres;
 use proptest::collection::vec;
@@ -235,5 +237,29 @@ fn a_key_that_was_made_up_is_refused() {
                 assert!(text.ends_with(&format!("there is no tournament with the key {}", key.0)), "{text}");
             }
         }
+    });
+}
+
+#[test]
+fn notes_are_kept_by_kind_number_and_worker() {
+    on_every_store(|store| {
+        let (cup, league) = (create(store, "cup"), create(store, "league"));
+        let dead =
+            |text: &str| Note { kind: NoteKind::Dead, number: 3, worker: "a\0b".to_owned(), text: text.to_owned() };
+        let played = [Note::played(7, "two"), Note::played(2, "one"), Note::late(&game(9), "one")];
+        store.note(cup, &played).expect("room");
+        store.note(cup, &[]).expect("nothing to do");
+        store.note(cup, &[dead("first"), dead("second")]).expect("the last of two counts");
+        store.note(league, &[dead("elsewhere")]).expect("room");
+        assert_eq!(store.notes(cup, NoteKind::Played).expect("readable"), [played[1].clone(), played[0].clone()]);
+        assert_eq!(store.notes(cup, NoteKind::Dead).expect("readable"), [dead("second")]);
+        store.note(cup, &[dead("third")]).expect("room");
+        assert_eq!(store.notes(cup, NoteKind::Dead).expect("readable"), [dead("third")]);
+        let late = store.notes(cup, NoteKind::Late).expect("readable");
+        assert_eq!(serde_json::from_str::<Played>(&late[0].text).expect("a game"), game(9));
+        assert_eq!(games(store, cup), [], "notes are no games");
+        let too_large = Note::played(u64::MAX, "one");
+        assert!(matches!(store.note(cup, &[too_large]), Err(StoreError::Database(..))));
+        assert!(store.note(TournamentKey(77), &[dead("nowhere")]).is_err());
     });
 }

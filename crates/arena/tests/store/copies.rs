@@ -2,7 +2,8 @@
 
 use grandline_arena::Played;
 use grandline_arena::store::{
-    self, Copied, CopyError, Documents, Entry, NewEntry, Sqlite, Store, StoreError, TournamentKey, copy_documents,
+    self, Copied, CopyError, Documents, Entry, NewEntry, Note, NoteKind, Review, Sqlite, Store, StoreError,
+    TournamentKey, copy_documents, copy_reviews,
 };
 
 use crate::conformance::{games, on_every_store};
@@ -15,6 +16,7 @@ fn source() -> (Sqlite, Entry) {
     let mut played: Vec<Played> = (0..700).map(game).collect();
     played.rotate_left(300);
     store.add(key, &played).expect("room");
+    store.note(key, &[Note::played(3, "lab-7"), Note::late(&game(700), "lab-7")]).expect("room");
     store.finish(key, "done").expect("room");
     let entry = store.get(key).expect("readable").expect("the cup");
     (store, entry)
@@ -34,6 +36,10 @@ fn a_copy_has_the_same_games_and_hashes() {
         let target = to.find("cup").expect("readable").expect("the copy");
         assert_eq!((target.entered, target.verdict.as_deref()), (entry.entered.clone(), Some("done")));
         assert_eq!(games(to, target.key), games(&mut from, entry.key));
+        for kind in NoteKind::ALL {
+            let notes = from.notes(entry.key, kind).expect("readable");
+            assert_eq!(to.notes(target.key, kind).expect("readable"), notes, "{kind:?}");
+        }
         let again = copy(&mut from, to, &entry).expect("nothing to do");
         assert_eq!(again, Copied { games: 0, before: 700, head: head.clone() });
         // And back.
@@ -118,4 +124,19 @@ fn games_of_the_page_are_copied_once() {
     assert!(to.save("a", "played on", 3).expect("room"));
     assert_eq!(copy_documents(&mut from, &mut to), Ok(0));
     assert_eq!(to.load("a").expect("readable").expect("a").text, "played on");
+}
+
+#[test]
+fn reviews_are_copied_with_the_time_of_their_last_use() {
+    let mut from = Sqlite::in_memory().expect("memory");
+    let mut to = Sqlite::in_memory().expect("memory");
+    let review = |key: &str, text: &str, used| Review { key: key.to_owned(), text: text.to_owned(), used };
+    for number in 0..600 {
+        from.keep_review(&format!("game {number:03}"), "good", 1000 + number, 1000).expect("room");
+    }
+    assert!(to.add_review(&review("game 005", "newer", 9000)).expect("room"));
+    assert_eq!(copy_reviews(&mut from, &mut to), Ok(599));
+    assert_eq!(copy_reviews(&mut from, &mut to), Ok(0));
+    let copied = to.reviews("game 004", 2).expect("readable");
+    assert_eq!(copied, [review("game 005", "newer", 9000), review("game 006", "good", 1006)]);
 }

@@ -1,8 +1,8 @@
 //! `grandline db`
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
-use grandline_arena::store::{self, Location};
+use grandline_arena::store::{self, Location, StoreError};
 use indicatif::ProgressBar;
 use serde_json::json;
 
@@ -41,7 +41,7 @@ struct Copy {
     /// The database to write; a file is made if it does not exist
     #[arg(value_name = "TO", value_parser = location)]
     to: Location,
-    /// Only this tournament; without it all tournaments and the games of the page are copied
+    /// Only this tournament; without it all tournaments, the games of the page and their reviews are copied
     #[arg(long, short, value_name = "NAME")]
     tournament: Option<String>,
     /// Print one JSON object per tournament
@@ -62,7 +62,7 @@ impl Copy {
         if self.from == self.to {
             bail!("{} would be copied to itself; name two databases", self.from);
         }
-        let mut from = store::open_existing(&self.from)?;
+        let mut from = store::open_existing(&self.from).map_err(without_option)?;
         let entries = match &self.tournament {
             None => from.list()?,
             Some(name) => match from.find(name)? {
@@ -72,7 +72,7 @@ impl Copy {
                 }
             },
         };
-        let mut to = store::open(&self.to)?;
+        let mut to = store::open(&self.to).map_err(without_option)?;
         for entry in &entries {
             let name = &entry.entered.name;
             let bar = if self.json { ProgressBar::hidden() } else { ProgressBar::new(entry.games) };
@@ -95,6 +95,16 @@ impl Copy {
         // The tables of the page are made by opening the stores.
         let (mut from, mut to) = (store::open_documents(&self.from)?, store::open_documents(&self.to)?);
         let games = store::copy_documents(from.as_mut(), to.as_mut()).context("the games of the page")?;
-        if self.json { Ok(()) } else { output::line(&format!("games of the page: {games} copied")) }
+        let reviews = store::copy_reviews(from.as_mut(), to.as_mut()).context("the reviews of games")?;
+        if self.json {
+            return Ok(());
+        }
+        output::line(&format!("games of the page: {games} copied"))?;
+        output::line(&format!("reviews of games: {reviews} copied"))
     }
+}
+
+/// The message of a store without the option that other commands have.
+fn without_option(error: StoreError) -> anyhow::Error {
+    anyhow!("{}", error.to_string().replace(" with --db", ""))
 }

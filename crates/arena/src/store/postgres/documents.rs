@@ -3,7 +3,7 @@
 use super::Postgres;
 use super::columns::{safe, text};
 use crate::store::schema::{self, server};
-use crate::store::{Document, Documents, StoreError};
+use crate::store::{Document, Documents, Review, StoreError};
 
 impl Documents for Postgres {
     fn load(&mut self, id: &str) -> Result<Option<Document>, StoreError> {
@@ -54,6 +54,20 @@ impl Documents for Postgres {
             let rows = work.query(schema::USE_REVIEW, &[&now, &key])?;
             Ok(rows.first().map(|row| text(row, 0)).transpose()?)
         })
+    }
+
+    fn reviews(&mut self, after: &str, most: usize) -> Result<Vec<Review>, StoreError> {
+        let (after, most) = (safe(after), i64::try_from(most).unwrap_or(i64::MAX));
+        self.transact(move |work| {
+            let rows = work.query(schema::REVIEWS, &[&after, &most])?;
+            let read = |row| Ok(Review { key: text(row, 0)?, text: text(row, 1)?, used: row.try_get(2)? });
+            Ok(rows.iter().map(read).collect::<Result<_, ::postgres::Error>>()?)
+        })
+    }
+
+    fn add_review(&mut self, review: &Review) -> Result<bool, StoreError> {
+        let (key, text, used) = (safe(&review.key), safe(&review.text), review.used);
+        self.transact(move |work| Ok(work.execute(schema::ADD_REVIEW, &[&key, &text, &used])? > 0))
     }
 
     fn page(&mut self, after: &str, most: usize) -> Result<Vec<(String, Document)>, StoreError> {

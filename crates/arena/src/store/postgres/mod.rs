@@ -6,13 +6,14 @@ use ::postgres::types::ToSql;
 
 use super::rows::{entry, played};
 use super::schema::{self, server};
-use super::{Chain, Entry, Excerpt, Location, NewEntry, Store, StoreError, TournamentKey};
+use super::{Chain, Entry, Excerpt, Location, NewEntry, Note, NoteKind, Store, StoreError, TournamentKey};
 use crate::played::Played;
 
 mod address;
 mod chain;
 mod columns;
 mod documents;
+mod notes;
 mod opening;
 mod session;
 mod thread;
@@ -223,6 +224,14 @@ impl Store for Postgres {
 
     fn release(&mut self, tournament: TournamentKey) -> Result<(), StoreError> {
         self.thread.run(move |session| session.release(tournament))
+    }
+
+    fn note(&mut self, tournament: TournamentKey, notes: &[Note]) -> Result<(), StoreError> {
+        self.write_notes(tournament, notes)
+    }
+
+    fn notes(&mut self, tournament: TournamentKey, kind: NoteKind) -> Result<Vec<Note>, StoreError> {
+        self.read_notes(tournament, kind)
     }
 
     fn game(&mut self, tournament: TournamentKey, number: u64) -> Result<Option<Played>, StoreError> {

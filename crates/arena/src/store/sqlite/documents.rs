@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::Sqlite;
-use crate::store::{Document, Documents, StoreError, schema};
+use crate::store::{Document, Documents, Review, StoreError, schema};
 
 impl Documents for Sqlite {
     fn load(&mut self, id: &str) -> Result<Option<Document>, StoreError> {
@@ -37,6 +37,20 @@ impl Documents for Sqlite {
     fn review(&mut self, key: &str, now: i64) -> Result<Option<String>, StoreError> {
         let mut statement = self.connection.prepare_cached(schema::USE_REVIEW).map_err(self.failed())?;
         statement.query_row(params![now, key], |row| row.get(0)).optional().map_err(self.failed())
+    }
+
+    fn reviews(&mut self, after: &str, most: usize) -> Result<Vec<Review>, StoreError> {
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let mut statement = self.connection.prepare_cached(schema::REVIEWS).map_err(self.failed())?;
+        let read = |row: &Row<'_>| Ok(Review { key: row.get(0)?, text: row.get(1)?, used: row.get(2)? });
+        let rows = statement.query_map(params![after, most], read);
+        rows.and_then(Iterator::collect).map_err(self.failed())
+    }
+
+    fn add_review(&mut self, review: &Review) -> Result<bool, StoreError> {
+        let mut statement = self.connection.prepare_cached(schema::ADD_REVIEW).map_err(self.failed())?;
+        let added = statement.execute(params![review.key, review.text, review.used]);
+        Ok(added.map_err(self.failed())? > 0)
     }
 
     fn page(&mut self, after: &str, most: usize) -> Result<Vec<(String, Document)>, StoreError> {

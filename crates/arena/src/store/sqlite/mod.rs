@@ -6,13 +6,14 @@ use std::time::Duration;
 use rusqlite::{Connection, OptionalExtension, ToSql, TransactionBehavior, params};
 
 use super::rows::{GameRow, entry, played};
-use super::{Chain, Entry, Excerpt, NewEntry, Store, StoreError, TournamentKey, schema};
+use super::{Chain, Entry, Excerpt, NewEntry, Note, NoteKind, Store, StoreError, TournamentKey, schema};
 use crate::played::Played;
 
 mod chain;
 mod columns;
 mod documents;
 mod file;
+mod notes;
 mod opening;
 
 use file::OpenFile;
@@ -221,6 +222,14 @@ impl Store for Sqlite {
 
     fn files(&self) -> Vec<PathBuf> {
         self.file.as_ref().map_or_else(Vec::new, OpenFile::all)
+    }
+
+    fn note(&mut self, tournament: TournamentKey, notes: &[Note]) -> Result<(), StoreError> {
+        self.write_notes(tournament, notes)
+    }
+
+    fn notes(&mut self, tournament: TournamentKey, kind: NoteKind) -> Result<Vec<Note>, StoreError> {
+        self.read_notes(tournament, kind)
     }
 
     fn game(&mut self, tournament: TournamentKey, number: u64) -> Result<Option<Played>, StoreError> {
