@@ -54,6 +54,14 @@ impl TimeControl {
         self.tc.is_some() || self.movetime.is_some()
     }
 
+    /// The same for a machine on which everything takes this many times as long. Limits of nodes and depth stay as they are.
+    pub fn scaled(&self, factor: f64) -> Self {
+        // A factor that is no number, or too large, leaves the time as it is.
+        let scale = |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * factor).unwrap_or(time);
+        let tc = self.tc.map(|tc| BaseTime { base: scale(tc.base), increment: scale(tc.increment), ..tc });
+        TimeControl { tc, movetime: self.movetime.map(scale), ..self.clone() }
+    }
+
     /// The limits of one search for a side whose clock shows `remaining`.
     pub fn limits(&self, remaining: Option<Remaining>, stop: &Arc<AtomicBool>, clock: Arc<dyn Clock>) -> Limits {
         let (depth, nodes, time) = (self.depth, self.nodes, self.movetime);
@@ -176,5 +184,25 @@ mod optional_duration {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
         duration::deserialize(deserializer).map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_times_are_scaled() {
+        let control = TimeControl {
+            tc: "40/60+0.5".parse().ok(),
+            movetime: Some(Duration::from_secs(2)),
+            nodes: Some(100),
+            depth: Some(3),
+            ..TimeControl::default()
+        };
+        let slower =
+            TimeControl { tc: "40/90+0.75".parse().ok(), movetime: Some(Duration::from_secs(3)), ..control.clone() };
+        assert_eq!(control.scaled(1.5), slower);
+        assert_eq!(control.scaled(f64::NAN), control);
     }
 }

@@ -39,6 +39,10 @@ pub(crate) struct NatsArguments {
     /// Play on the workers of a NATS broker, such as nats://host:4222, instead of this machine (`grandline worker`)
     #[arg(long, value_name = "URL")]
     nats: Option<String>,
+    /// Scale the clocks of workers to a machine of this speed, in nodes per second [default: the measured speed of this
+    /// machine]
+    #[arg(long, value_name = "N", requires = "nats")]
+    nats_speed: Option<std::num::NonZeroU64>,
     #[command(flatten)]
     broker: BrokerArguments,
 }
@@ -47,6 +51,7 @@ impl NatsArguments {
     /// The dispatch over a broker, if one was named.
     pub(crate) fn dispatch(&self) -> Result<Option<grandline_dispatch::Nats>> {
         let broker = self.nats.as_ref().map(|address| self.broker.broker(address));
-        Ok(broker.map(grandline_dispatch::Nats::new).transpose()?)
+        let dispatch = broker.map(grandline_dispatch::Nats::new).transpose()?;
+        Ok(dispatch.map(|dispatch| dispatch.for_speed(self.nats_speed.map(std::num::NonZeroU64::get))))
     }
 }

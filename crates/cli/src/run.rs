@@ -54,9 +54,30 @@ pub(crate) struct RunArguments {
     events: Option<String>,
     #[command(flatten)]
     external: ExternalArguments,
+    #[command(flatten)]
+    dispatch: DispatchArguments,
+}
+
+/// Where games are played, for every command that plays many.
+#[derive(Args)]
+pub(crate) struct DispatchArguments {
     #[cfg(feature = "nats")]
     #[command(flatten)]
     nats: crate::nats::NatsArguments,
+}
+
+impl DispatchArguments {
+    /// Other machines, if some were named.
+    #[cfg(feature = "nats")]
+    pub(crate) fn dispatch(&self) -> Result<Option<Arc<dyn Dispatch>>> {
+        Ok(self.nats.dispatch()?.map(|nats| Arc::new(nats) as Arc<dyn Dispatch>))
+    }
+
+    /// This build plays here.
+    #[cfg(not(feature = "nats"))]
+    pub(crate) fn dispatch(&self) -> Result<Option<Arc<dyn Dispatch>>> {
+        Ok(None)
+    }
 }
 
 impl ConcurrencyArguments {
@@ -83,18 +104,6 @@ pub(crate) fn now() -> Option<i64> {
 }
 
 impl RunArguments {
-    /// Where games are played, if not here.
-    #[cfg(feature = "nats")]
-    fn dispatch(&self) -> Result<Option<Arc<dyn Dispatch>>> {
-        Ok(self.nats.dispatch()?.map(|nats| Arc::new(nats) as Arc<dyn Dispatch>))
-    }
-
-    /// This build plays here.
-    #[cfg(not(feature = "nats"))]
-    fn dispatch(&self) -> Result<Option<Arc<dyn Dispatch>>> {
-        Ok(None)
-    }
-
     /// Plays what is left of a tournament and writes its games to the file `record`, if there is one.
     pub(crate) fn play(
         &self,
@@ -115,7 +124,7 @@ impl RunArguments {
             tells_moves: self.events.is_some(),
             created: now(),
             external: ExternalOptions { start, answer, ..self.external.options() },
-            dispatch: self.dispatch()?,
+            dispatch: self.dispatch.dispatch()?,
             ..RunOptions::default()
         };
         let events = self.events.as_ref().map(open_events).transpose()?;

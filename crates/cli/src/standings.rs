@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table as Grid, presets};
-use grandline_arena::report::words::{percent, points, rating, shortened};
-use grandline_arena::report::{Row, Standings};
+use grandline_arena::report::words::{percent, points, rating, scaled, shortened};
+use grandline_arena::report::{Row, Standings, WorkerRow, Workers};
 use grandline_games::MeasureKind;
 
 use crate::output;
@@ -26,6 +26,31 @@ pub(crate) fn show(standings: &Standings) -> Result<()> {
         output::line(&format!("\n{}", fitting(|most| cross(standings, &rows, most))))?;
     }
     Ok(())
+}
+
+/// Prints the machines that played, and what is wrong with them.
+pub(crate) fn show_workers(workers: &Workers) -> Result<()> {
+    let text = |row: &WorkerRow, key: &str| match &row.status[key] {
+        serde_json::Value::Null => "?".to_owned(),
+        serde_json::Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let speed = |row: &WorkerRow| row.status["speed"].as_f64().map_or_else(|| "?".to_owned(), scaled);
+    let line = |row: &WorkerRow| {
+        vec![
+            shortened(&row.name, 40),
+            text(row, "version"),
+            text(row, "cores"),
+            speed(row),
+            row.games.to_string(),
+            text(row, "errors"),
+        ]
+    };
+    let head = ["worker", "version", "cores", "nodes/s", "games", "errors"].map(str::to_owned).to_vec();
+    let rows: Vec<Vec<String>> = [head].into_iter().chain(workers.rows.iter().map(line)).collect();
+    output::line("")?;
+    output::table(&rows)?;
+    workers.remarks().iter().try_for_each(|remark| output::line(remark))
 }
 
 /// The table while games are played: the best `most` agents.

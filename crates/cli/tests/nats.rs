@@ -131,3 +131,27 @@ fn a_broker_that_is_not_there_is_explained() {
         "{run}"
     );
 }
+
+#[test]
+fn a_tuning_on_workers_gives_the_values_of_one_machine() {
+    let folder = TempDir::new().expect("a folder");
+    let folder = folder.path();
+    let nats = Nats::start();
+    let _workers = [Running::worker(folder, &nats, "a"), Running::worker(folder, &nats, "b")];
+    let address = nats.address();
+    let tune = |more: &[&str]| {
+        let tuning = "tune connect4 in104-connect4-threats:table=1 --parameter two=0..10 --iterations 6 --pairs 3 \
+                      --games 20 --nodes 60 --seed 4";
+        let arguments: Vec<&str> = tuning.split_whitespace().chain(more.iter().copied()).collect();
+        let output = grandline(folder, &arguments).output().expect("the binary");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    tune(&["--out", "one"]);
+    tune(&["--out", "many", "--nats", &address]);
+    for file in ["preset.toml", "result.json", "iterations.jsonl"] {
+        let [one, many] =
+            ["one", "many"].map(|name| std::fs::read_to_string(folder.join(name).join(file)).expect(file));
+        assert!(!one.is_empty());
+        assert_eq!(one, many, "{file}");
+    }
+}

@@ -19,13 +19,16 @@ use crate::error::DispatchError;
 /// How long jobs, results and definitions of runs stay at the broker.
 const MAX_AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 /// The bytes that each stream may take there, so that one does not fill a disk; the oldest messages go first.
-const MAX_BYTES: i64 = 4 << 30;
+const MAX_BYTES: i64 = 1 << 30;
 /// How long the broker waits for a sign of life of a worker before another one gets its job.
 pub(crate) const ACK_WAIT: Duration = Duration::from_secs(10);
 /// How often the broker delivers a job by itself; after that the coordinator publishes it again.
 const MAX_DELIVER: i64 = 5;
 /// How long the broker remembers the id of a message, to drop a second one.
 const DUPLICATES: Duration = Duration::from_secs(120);
+/// How often a stream is asked for again that could not be made, and after which pause.
+const TRIES: u32 = 3;
+const AGAIN: Duration = Duration::from_millis(100);
 /// How long an answer of the broker may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -34,8 +37,8 @@ pub(crate) const RESULTS: &str = "GRANDLINE_RESULTS";
 pub(crate) const RUNS: &str = "GRANDLINE_RUNS";
 /// The object store for files.
 const FILES: &str = "grandline-files";
-/// The consumer that all workers share.
-pub(crate) const WORKERS: &str = "workers";
+/// Where workers say how they are. No stream keeps it.
+pub(crate) const WORKER_SUBJECT: &str = "grandline.worker";
 
 /// A broker and how to get in.
 #[derive(Clone, Default)]
@@ -94,8 +97,13 @@ impl Broker {
             options = options.credentials_file(file).await.map_err(wrong)?;
         }
         if let Some(file) = &self.nkey {
-            let wrong = |error: std::io::Error| DispatchError::File(file.display().to_string(), error.to_string());
-            options = options.nkey(std::fs::read_to_string(file).map_err(wrong)?.trim().to_owned());
+            let wrong = |reason: String| DispatchError::File(file.display().to_string(), reason);
+            let seed = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?.trim().to_owned();
+            if nkeys::KeyPair::from_seed(&seed).is_err() {
+                let reason = "is not the seed of an nkey, which begins with SU; make one with `nk -gen user`";
+                return Err(wrong(reason.to_owned()));
+            }
+            options = options.nkey(seed);
         }
         if let Some(file) = &self.certificates {
             options = options.add_root_certificates(file.clone());
@@ -130,7 +138,15 @@ impl Line {
     pub(crate) async fn streams(&self) -> Result<(), DispatchError> {
         for (name, subject) in [(JOBS, "grandline.job.>"), (RESULTS, "grandline.result.>"), (RUNS, "grandline.run.>")] {
             let wanted = settings(name, subject);
-            let found = self.context.get_or_create_stream(wanted.clone()).await;
+            let mut found = self.context.get_or_create_stream(wanted.clone()).await;
+            // Another program may make the same stream at this moment, and nats-server 2.9 then refuses one of them.
+            for _ in 0..TRIES {
+                if found.is_ok() {
+                    break;
+                }
+                tokio::time::sleep(AGAIN).await;
+                found = self.context.get_or_create_stream(wanted.clone()).await;
+            }
             let found = found.map_err(|error| self.failed(&error))?.cached_info().config.clone();
             let differs = [
                 (found.subjects != wanted.subjects, format!("subjects {}", found.subjects.join(", "))),
@@ -152,10 +168,14 @@ impl Line {
         self.context.get_stream(name).await.map_err(|error| self.failed(&error))
     }
 
-    /// The consumer that all workers share.
-    pub(crate) async fn workers(&self) -> Result<PullConsumer, DispatchError> {
+    /// The consumer that all workers of a version share, so that no worker gets jobs of another version.
+    pub(crate) async fn workers(&self, version: &str) -> Result<PullConsumer, DispatchError> {
+        let name = format!("workers-{}", token(version));
         let settings = pull::Config {
-            durable_name: Some(WORKERS.to_owned()),
+            durable_name: Some(name.clone()),
+            filter_subject: job_subject(version, ">"),
+            // One that no program uses goes away.
+            inactive_threshold: MAX_AGE,
             ack_policy: AckPolicy::Explicit,
             ack_wait: ACK_WAIT,
             max_deliver: MAX_DELIVER,
@@ -163,7 +183,7 @@ impl Line {
             ..pull::Config::default()
         };
         let stream = self.stream(JOBS).await?;
-        stream.get_or_create_consumer(WORKERS, settings).await.map_err(|error| self.failed(&error))
+        stream.get_or_create_consumer(&name, settings).await.map_err(|error| self.failed(&error))
     }
 
     /// The consumer of the results of a tournament.
@@ -180,6 +200,13 @@ impl Line {
         };
         let stream = self.stream(RESULTS).await?;
         stream.get_or_create_consumer(&name, settings).await.map_err(|error| self.failed(&error))
+    }
+
+    /// Removes the consumer of the results of a tournament. One that stays is removed by the broker after a while.
+    pub(crate) async fn forget_recorder(&self, tournament: &str) {
+        if let Ok(stream) = self.stream(RESULTS).await {
+            let _ = stream.delete_consumer(&format!("recorder-{tournament}")).await;
+        }
     }
 
     /// Publishes a message and waits until the stream has it. One that timed out may still arrive: the id makes a second one
@@ -242,6 +269,16 @@ impl Line {
         };
         DispatchError::Broker(self.place.clone(), reason)
     }
+}
+
+/// The subject of the jobs of a tournament, by the version that plays them.
+pub(crate) fn job_subject(version: &str, tournament: &str) -> String {
+    format!("grandline.job.{}.{tournament}", token(version))
+}
+
+/// A version as a part of a subject, which may not hold every character.
+fn token(version: &str) -> String {
+    version.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect()
 }
 
 /// The subject of the last word about a run.

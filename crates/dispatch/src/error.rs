@@ -31,7 +31,8 @@ impl DispatchError {
                  credentials (NATS_CREDS) or of a key (NATS_NKEY)"
                     .to_owned()
             }
-            ConnectErrorKind::Tls => {
+            // A certificate that is not believed is an error of reading to the client.
+            kind if kind == ConnectErrorKind::Tls || said.contains("certificate") => {
                 format!("no encrypted connection can be made ({said}); name the certificate authority with NATS_CA")
             }
             _ => {

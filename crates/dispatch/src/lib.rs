@@ -8,11 +8,14 @@
 mod broker;
 mod coordinator;
 mod error;
+mod held;
 mod message;
 mod outstanding;
+mod watch;
 mod worker;
 
 pub use broker::Broker;
 pub use coordinator::Nats;
 pub use error::DispatchError;
+pub use message::{VERSION, WorkerStatus};
 pub use worker::{WorkerEvent, WorkerOptions, work};

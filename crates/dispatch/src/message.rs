@@ -1,4 +1,4 @@
-//! What is sent: the definition of a run, its jobs, and their results, all as JSON.
+//! What is sent: the definition of a run, its jobs, their results, and what workers say about themselves, all as JSON.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use grandline_arena::tournament::Job;
 use grandline_arena::{Played, Tournament};
 use serde::{Deserialize, Serialize};
 
-/// The version of the program, which a worker and a coordinator must share: the games depend on it.
-pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The version of the program. A worker plays only for coordinators of its own version, since the games depend on it.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A run: everything that its jobs share.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -21,6 +21,9 @@ pub(crate) struct RunMessage {
     /// The sizes of the files by hash, which are in the object store.
     #[serde(default)]
     pub(crate) files: BTreeMap<String, u64>,
+    /// The speed of the machine that clocks are meant for, in nodes per second, where games have clocks.
+    #[serde(default)]
+    pub(crate) speed: Option<u64>,
 }
 
 /// Some games of a run: pairs that share an opening each.
@@ -45,4 +48,23 @@ pub(crate) struct ResultMessage {
     /// Why not.
     #[serde(default)]
     pub(crate) reason: String,
+}
+
+/// What a worker says about itself every few seconds. These messages are not kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorkerStatus {
+    /// Its name.
+    pub name: String,
+    /// The version of the program.
+    pub version: String,
+    /// How many games it plays at once.
+    pub cores: usize,
+    /// Its measured speed in nodes per second of one core.
+    pub speed: u64,
+    /// How much that measurement varied, in percent of the speed.
+    pub noise: u32,
+    /// Games played since it started.
+    pub games: u64,
+    /// Jobs that failed since it started.
+    pub errors: u64,
 }

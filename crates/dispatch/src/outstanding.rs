@@ -45,7 +45,7 @@ pub(crate) struct Outstanding {
     /// Pairs that were published before the first result came.
     waiting_first: usize,
     /// Results that came before their jobs were asked for, as after a restart of the coordinator.
-    early: HashMap<u64, Played>,
+    early: HashMap<u64, (String, Played)>,
     /// Games that were handed over.
     done: HashSet<u64>,
     /// Time and number of the games so far.
@@ -55,26 +55,26 @@ pub(crate) struct Outstanding {
 }
 
 impl Outstanding {
-    /// Takes a job; the result if it is there already.
-    pub(crate) fn ask(&mut self, job: Job, tournament: &Tournament) -> Option<Box<Played>> {
+    /// Takes a job; the result with its worker if it is there already.
+    pub(crate) fn ask(&mut self, job: Job, tournament: &Tournament) -> Option<(String, Box<Played>)> {
         let number = job.number;
         self.waiting.insert(number, Waiting { job, published: None, failures: 0 });
         self.due.insert(number);
-        let early = self.early.remove(&number)?;
-        match self.arrive(early, tournament) {
-            Arrival::Wanted(played) => Some(played),
+        let (worker, early) = self.early.remove(&number)?;
+        match self.arrive(&worker, early, tournament) {
+            Arrival::Wanted(played) => Some((worker, played)),
             _ => None,
         }
     }
 
-    /// Takes a result.
-    pub(crate) fn arrive(&mut self, played: Played, tournament: &Tournament) -> Arrival {
+    /// Takes a result of a worker.
+    pub(crate) fn arrive(&mut self, worker: &str, played: Played, tournament: &Tournament) -> Arrival {
         let number = played.number;
         let Some(Waiting { job, .. }) = self.waiting.get(&number) else {
             if self.done.contains(&number) {
                 return Arrival::Known;
             }
-            self.early.insert(number, played);
+            self.early.insert(number, (worker.to_owned(), played));
             return Arrival::Early;
         };
         let fits = (played.round, played.pair, &played.opening) == (job.round, job.pair, &job.opening)
@@ -175,9 +175,11 @@ impl Outstanding {
         self.waiting.len()
     }
 
-    /// How many results came that nobody asked for.
-    pub(crate) fn unasked(&self) -> usize {
-        self.early.len()
+    /// The results that came without being asked for, with their workers, by number.
+    pub(crate) fn take_early(&mut self) -> Vec<(String, Played)> {
+        let mut early: Vec<_> = std::mem::take(&mut self.early).into_values().collect();
+        early.sort_by_key(|(_, played)| played.number);
+        early
     }
 }
 
@@ -228,7 +230,7 @@ mod tests {
         assert!(outstanding.due().is_empty());
         for number in 0..4 {
             // Games of 50 ms: five pairs take half a second.
-            assert!(matches!(outstanding.arrive(played(number, 5_000), &tournament), Arrival::Wanted(_)));
+            assert!(matches!(outstanding.arrive("w", played(number, 5_000), &tournament), Arrival::Wanted(_)));
         }
         for number in 4..24 {
             outstanding.ask(job(number), &tournament);
@@ -239,14 +241,14 @@ mod tests {
     #[test]
     fn results_are_wanted_once_and_wait_for_their_jobs() {
         let (mut outstanding, tournament) = (Outstanding::default(), tournament());
-        assert_eq!(outstanding.arrive(played(1, 1), &tournament), Arrival::Early);
-        assert_eq!(outstanding.unasked(), 1);
-        assert_eq!(outstanding.ask(job(1), &tournament), Some(Box::new(played(1, 1))));
-        assert_eq!(outstanding.arrive(played(1, 1), &tournament), Arrival::Known);
+        assert_eq!(outstanding.arrive("w", played(1, 1), &tournament), Arrival::Early);
+        assert_eq!(outstanding.ask(job(1), &tournament), Some(("w".to_owned(), Box::new(played(1, 1)))));
+        assert_eq!(outstanding.arrive("w", played(1, 1), &tournament), Arrival::Known);
         outstanding.ask(job(2), &tournament);
         let other = Played { players: ["random", "greedy"].map(str::to_owned), ..played(2, 1) };
-        assert_eq!(outstanding.arrive(other, &tournament), Arrival::Wrong);
-        assert_eq!((outstanding.len(), outstanding.unasked()), (1, 0));
+        assert_eq!(outstanding.arrive("w", other, &tournament), Arrival::Wrong);
+        assert_eq!(outstanding.arrive("v", played(9, 1), &tournament), Arrival::Early);
+        assert_eq!((outstanding.len(), outstanding.take_early()), (1, vec![("v".to_owned(), played(9, 1))]));
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod error;
 mod guard;
 mod limits;
 mod live;
+mod metrics;
 mod own_agents;
 mod pages;
 mod pool;

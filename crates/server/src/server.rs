@@ -17,6 +17,7 @@ use crate::connections::{self, ConnectionLimits};
 use crate::database::Database;
 use crate::guard::{Hosts, Token};
 use crate::live::{self, Rooms};
+use crate::metrics;
 use crate::own_agents::OwnAgents;
 use crate::pool::{Pool, SearchLimits};
 use crate::random;
@@ -54,6 +55,8 @@ pub struct Options {
     pub agents: OwnAgents,
     /// The clock of live games.
     pub clock: Arc<dyn Clock>,
+    /// Where metrics are served, if anywhere.
+    pub metrics: Option<SocketAddr>,
 }
 
 impl Options {
@@ -71,6 +74,7 @@ impl Options {
             games_at_once: None,
             agents: OwnAgents::default(),
             clock: Arc::new(WallClock::start()),
+            metrics: None,
         }
     }
 }
@@ -98,6 +102,9 @@ pub enum StartError {
         /// What the system says.
         error: io::Error,
     },
+    /// Metrics cannot be served. Fields: the address; what the system says.
+    #[error("--metrics {0}: cannot listen there ({1}); choose another port")]
+    Metrics(SocketAddr, io::Error),
     /// The database cannot be used.
     #[error(transparent)]
     Database(#[from] StoreError),
@@ -112,6 +119,8 @@ pub struct Server {
     address: SocketAddr,
     app: Arc<App>,
     connections: ConnectionLimits,
+    /// Where metrics are asked for.
+    metrics: Option<TcpListener>,
 }
 
 impl Server {
@@ -129,6 +138,7 @@ impl Server {
             games_at_once,
             agents,
             clock,
+            metrics,
         } = options;
         if trusts_proxy {
             // All connections come from the proxy.
@@ -140,6 +150,12 @@ impl Server {
         };
         let listener = TcpListener::bind((host, port)).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
+        let metrics = match metrics {
+            Some(address) => {
+                Some(TcpListener::bind(address).await.map_err(|error| StartError::Metrics(address, error))?)
+            }
+            None => None,
+        };
         let token = match token {
             None if !host.is_loopback() => Some(random::name(TOKEN_LENGTH)?),
             given => given,
@@ -170,7 +186,7 @@ impl Server {
             body_patience: connections.body,
             sockets: Arc::new(Semaphore::new(MOST_SOCKETS)),
         });
-        Ok(Server { listener, address, app, connections })
+        Ok(Server { listener, address, app, connections, metrics })
     }
 
     /// Where it listens, with the real port.
@@ -190,7 +206,11 @@ impl Server {
 
     /// Answers until `end` comes, then ends searches, says goodbye to sockets and writes what is not written yet.
     pub async fn run(self, end: impl Future<Output = ()>) {
-        let Server { listener, app, connections: limits, .. } = self;
+        let Server { listener, app, connections: limits, metrics, .. } = self;
+        let observer = metrics.map(|listener| {
+            let (router, limits, closing) = (metrics::router(app.clone()), limits, app.closing.subscribe());
+            tokio::spawn(connections::serve(listener, router, limits, closing))
+        });
         let keeper = tokio::spawn(live::keep(app.clone()));
         let close = async {
             end.await;
@@ -203,6 +223,7 @@ impl Server {
             () = close => {}
         }
         keeper.abort();
+        observer.inspect(tokio::task::JoinHandle::abort);
         let deadline = tokio::time::Instant::now() + PATIENCE;
         while app.pool.running() > 0 && tokio::time::Instant::now() < deadline {
             tokio::time::sleep(Duration::from_millis(10)).await;

@@ -9,7 +9,7 @@ use crate::accuracy::Accuracy;
 impl Summary {
     /// The standings as one JSON object, the best agent first. Unknown numbers are null.
     pub fn json(&self, table: &RankedTable) -> Value {
-        json!({
+        let mut all = json!({
             "tournament": self.entry.entered.name,
             "game": self.standings.game().name(),
             "games": self.standings.games(),
@@ -17,7 +17,11 @@ impl Summary {
             "complete": self.entry.verdict.is_some(),
             "verdict": self.entry.verdict,
             "agents": table.rows.iter().map(|row| self.row_json(row, &table.rows)).collect::<Vec<_>>(),
-        })
+        });
+        if let Some(workers) = &self.workers {
+            all["dispatch"] = workers.json();
+        }
+        all
     }
 
     fn row_json(&self, row: &Row, rows: &[Row]) -> Value {

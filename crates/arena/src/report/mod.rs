@@ -10,6 +10,7 @@
 //! | `copies.rs` | games that repeat another |
 //! | `summary.rs` | [`Summary`]: all of it for one tournament of a store |
 //! | `pool.rs` | [`Pool`]: the agents of all tournaments of a game |
+//! | `workers.rs` | [`Workers`]: the machines that played it |
 //! | `charts/` | pictures |
 //! | `html/` | one page that needs nothing else |
 //! | `csv.rs`, `json.rs` | the same for programs |
@@ -34,6 +35,7 @@ mod series;
 mod standings;
 mod summary;
 pub mod words;
+mod workers;
 
 pub use charts::{Chart, ChartError, charts};
 pub(crate) use charts::{Lesson, Track, loss_chart, progress_chart, strength_chart};
@@ -47,3 +49,4 @@ pub use pool::Pool;
 pub use series::{Effort, Mean, Series};
 pub use standings::{Measured, Row, Standings};
 pub use summary::{Listed, RankedTable, Summary};
+pub use workers::{Misfit, WorkerRow, Workers};

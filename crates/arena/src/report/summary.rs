@@ -10,6 +10,7 @@ use super::judged::Judged;
 use super::movers::movers;
 use super::series::Series;
 use super::standings::{Row, Standings};
+use super::workers::Workers;
 use crate::accuracy::Judge;
 use crate::played::Played;
 use crate::rating::Ratings;
@@ -39,6 +40,8 @@ pub struct Summary {
     pub listed: Vec<Listed>,
     /// The first forfeited games, with the evidence.
     pub explained: Vec<Played>,
+    /// The machines that played it, if there were several.
+    pub workers: Option<Workers>,
     largest: f64,
 }
 
@@ -77,6 +80,7 @@ impl Summary {
             copies: Copies::default(),
             listed: Vec::new(),
             explained: Vec::new(),
+            workers: None,
         }
     }
 
@@ -84,6 +88,7 @@ impl Summary {
     pub fn gather(store: &mut dyn Store, entry: Entry) -> Result<Self, StoreError> {
         let (key, mut summary) = (entry.key, Summary::new(entry));
         store.games(key, &mut |game| summary.add(game))?;
+        summary.workers = Workers::read(store, key)?;
         Ok(summary)
     }
 

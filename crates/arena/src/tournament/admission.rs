@@ -3,7 +3,7 @@
 use grandline_games::GameId;
 
 use super::definition::{Format, Tournament};
-use super::runner::RunError;
+use super::error::RunError;
 use super::schedule;
 use crate::agent::{Agent, AgentError, AgentSpec};
 use crate::external::ExternalOptions;

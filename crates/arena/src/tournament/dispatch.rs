@@ -5,13 +5,15 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender};
 
 use super::definition::Tournament;
+use super::error::RunError;
 use super::job::Job;
-use super::runner::{RunError, RunOptions};
+use super::runner::RunOptions;
 use super::worker::work;
 use crate::agent::{Agent, AgentSpec, PackError};
 use crate::event::Event;
 use crate::external::ExternalOptions;
 use crate::played::Played;
+use crate::store::Note;
 
 /// Plays jobs somewhere. An implementation may lose, repeat and reorder them as long as every job gets an answer at last: the
 /// runner stores results by number, and the store takes each number once.
@@ -25,8 +27,8 @@ pub trait Dispatch: Send + Sync {
     /// Plays the jobs that come until no more do, and answers each with a message. It runs beside the runner.
     fn play(&self, workshop: &Workshop<'_>, jobs: Receiver<Job>, outbox: &Sender<Message>) -> Result<(), RunError>;
 
-    /// Hears of games that are in the store.
-    fn stored(&self, _games: &[Played]) {}
+    /// Hears of games that are in the store, by number. Nothing is the answer to late games that were not taken.
+    fn stored(&self, _games: &[u64]) {}
 }
 
 /// What is said to a runner.
@@ -37,8 +39,12 @@ pub enum Message {
     Finished(Vec<Played>),
     /// A game was abandoned, because the run was stopped.
     Abandoned,
-    /// A game cannot be played, and will not be tried again in this run. Fields: its number; why.
-    Dead(u64, String),
+    /// A game cannot be played, and will not be tried again in this run. The note says why.
+    Dead(Note),
+    /// Something to keep beside the games.
+    Noted(Vec<Note>),
+    /// Games that nobody asked for, with their workers. They are sent after the last job has been answered.
+    Late(Vec<(String, Played)>),
     /// Nothing can be played.
     Failed(RunError),
 }

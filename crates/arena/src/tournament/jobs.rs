@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::definition::Tournament;
+use super::error::RunError;
 use super::job::Job;
 use super::progress::Progress;
-use super::runner::RunError;
 use super::schedule;
 use crate::store::{Entry, Store};
 

@@ -7,19 +7,20 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use grandline_search::{Clock, WallClock};
-use thiserror::Error;
 
-use super::definition::{DefinitionError, Tournament};
+use super::definition::Tournament;
 use super::dispatch::{Dispatch, Message, Threads, Workshop};
-use super::job::{Job, JobError};
+use super::entering::{enter, with_hashes};
+use super::error::RunError;
+use super::job::Job;
 use super::progress::Progress;
 use super::schedule::{self, Round};
-use crate::agent::{Agent, AgentError, AgentSpec};
+use crate::agent::Agent;
 use crate::event::Event;
 use crate::external::{ExternalOptions, sandbox};
-use crate::openings::{Openings, OpeningsError};
+use crate::openings::Openings;
 use crate::played::Played;
-use crate::store::{Entry, NewEntry, Store, StoreError};
+use crate::store::{Entry, Note, Store};
 
 /// Games are committed together that finish within this time: a commit waits for the disk.
 const COMMIT_EVERY: Duration = Duration::from_millis(20);
@@ -46,62 +47,6 @@ pub struct RunOptions {
     pub dispatch: Option<Arc<dyn Dispatch>>,
     /// The host's own agents by name: a spec whose text is that name means this agent and is not looked up elsewhere.
     pub agents: Vec<(String, Agent)>,
-}
-
-/// Why a tournament cannot be played or continued.
-#[derive(Debug, Error)]
-pub enum RunError {
-    /// It is not well defined.
-    #[error(transparent)]
-    Definition(#[from] DefinitionError),
-    /// An agent cannot play. Fields: its name; why not.
-    #[error("{}", agent_error(.0, .1))]
-    Agent(String, Box<AgentError>),
-    /// The openings cannot be made.
-    #[error(transparent)]
-    Openings(#[from] OpeningsError),
-    /// A game cannot be played.
-    #[error(transparent)]
-    Job(#[from] JobError),
-    /// The store failed; what it had accepted before is safe.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The store has another tournament of that name.
-    #[error("the store already has a tournament '{name}' that differs in {}; give this one another name, or the store another file", keys.join(", "))]
-    Different {
-        /// The name of both.
-        name: String,
-        /// What differs.
-        keys: Vec<String>,
-    },
-    /// Another program plays it. Field: its name.
-    #[error(
-        "tournament '{0}' is being played by another program that uses the same database; wait until it has ended, or stop it"
-    )]
-    Busy(String),
-    /// The system does not start so many threads. Fields: how many were asked for; what the system said.
-    #[error(
-        "{0} games cannot be played at once: the system does not start so many threads ({1}); use fewer with --concurrency"
-    )]
-    Threads(usize, String),
-    /// Other machines cannot be used, for this reason.
-    #[error("{0}")]
-    Dispatch(String),
-    /// A worker panicked.
-    #[error("a game ended in a panic, which is a bug in grandline; please report it. Finished games are in the store")]
-    Panicked,
-}
-
-impl RunError {
-    pub(super) fn agent(spec: &AgentSpec, reason: AgentError) -> Self {
-        RunError::Agent(spec.name.clone(), Box::new(reason))
-    }
-}
-
-/// The reason alone where it names the agent already.
-fn agent_error(agent: &str, reason: &AgentError) -> String {
-    let reason = reason.to_string();
-    if reason.contains(agent) { reason } else { format!("agent '{agent}': {reason}") }
 }
 
 /// Plays what is left of a tournament and returns how it stands in the store.
@@ -148,16 +93,10 @@ fn play(
 ) -> Result<Entry, RunError> {
     let openings = tournament.openings()?;
     let progress = Progress::read(tournament, &entry, store)?;
-    let (pending, held, dead) = (Vec::new(), Vec::new(), 0);
+    let (pending, notes, held) = (Vec::new(), Vec::new(), Vec::new());
     let threads = Threads(options.concurrency.max(1));
     let dispatch = options.dispatch.as_deref().unwrap_or(&threads);
-    Run { tournament, agents, store, options, listen, entry, openings, progress, pending, held, dispatch, dead }.all()
-}
-
-/// The tournament with the hashes of the files that its agents are made of.
-fn with_hashes(tournament: &Tournament, agents: &[Agent]) -> Tournament {
-    let specs = tournament.agents.iter().zip(agents).map(|(spec, agent)| spec.with_hashes(agent)).collect();
-    Tournament { agents: specs, ..tournament.clone() }
+    Run { tournament, agents, store, options, listen, entry, openings, progress, pending, notes, held, dispatch }.all()
 }
 
 /// Finds every agent, so that a wrong one is reported before anything is played.
@@ -186,62 +125,22 @@ fn resolve(
     Ok(agents)
 }
 
-/// The tournament's place in the store: a new one, or the one it left.
-fn enter(tournament: &Tournament, store: &mut dyn Store, created: Option<i64>) -> Result<Entry, RunError> {
-    let definition = tournament.to_json();
-    let Some(entry) = store.find(&tournament.name)? else {
-        let new = NewEntry { name: tournament.name.clone(), game: tournament.game, definition, created };
-        return Ok(store.create(&new)?);
-    };
-    let keys = differences(&entry.entered.definition, &definition);
-    if keys.is_empty() { Ok(entry) } else { Err(RunError::Different { name: tournament.name.clone(), keys }) }
-}
-
-/// The keys in which two definitions differ; what is only said of a tournament does not matter.
-fn differences(old: &str, new: &str) -> Vec<String> {
-    type Keys = serde_json::Map<String, serde_json::Value>;
-    let read = |text: &str| serde_json::from_str::<Keys>(text).unwrap_or_default();
-    let (old, new) = (read(old), read(new));
-    let mut keys: Vec<String> = old.keys().chain(new.keys()).cloned().collect();
-    keys.sort();
-    keys.dedup();
-    keys.retain(|key| key != "description" && old.get(key) != new.get(key));
-    // Entries without hashes, such as those of older versions, say nothing about files.
-    if keys == ["agents"] && without_files(&old) == without_files(&new) {
-        keys = if without_files(&old) == old.get("agents").cloned() {
-            vec![]
-        } else {
-            vec!["the files of its agents".to_owned()]
-        };
-    }
-    keys
-}
-
-/// The agents of a definition without the hashes of their files.
-fn without_files(definition: &serde_json::Map<String, serde_json::Value>) -> Option<serde_json::Value> {
-    let mut agents = definition.get("agents")?.clone();
-    for agent in agents.as_array_mut()?.iter_mut().filter_map(serde_json::Value::as_object_mut) {
-        agent.remove("files");
-    }
-    Some(agents)
-}
-
-struct Run<'a> {
+pub(super) struct Run<'a> {
     tournament: &'a Tournament,
     agents: &'a [Agent],
-    store: &'a mut dyn Store,
-    options: &'a RunOptions,
-    listen: &'a mut dyn FnMut(&Event),
-    entry: Entry,
+    pub(super) store: &'a mut dyn Store,
+    pub(super) options: &'a RunOptions,
+    pub(super) listen: &'a mut dyn FnMut(&Event),
+    pub(super) entry: Entry,
     openings: Openings,
-    progress: Progress,
+    pub(super) progress: Progress,
     /// Games that are over but not yet in the store.
     pending: Vec<Played>,
+    /// Notes that are not yet in the store.
+    notes: Vec<Note>,
     /// Events that wait for those games, each with the number of games that come before it.
     held: Vec<(usize, Event)>,
-    dispatch: &'a dyn Dispatch,
-    /// Games that cannot be played.
-    dead: u64,
+    pub(super) dispatch: &'a dyn Dispatch,
 }
 
 impl Run<'_> {
@@ -254,7 +153,9 @@ impl Run<'_> {
             games: rounds.max(self.progress.games()),
             done: self.progress.games(),
         });
-        let complete = self.entry.verdict.is_some() || self.play()?;
+        // Other machines may have results of a tournament that has ended.
+        let is_over = self.entry.verdict.is_some();
+        let complete = (is_over && self.options.dispatch.is_none()) || self.play()? || is_over;
         if self.progress.is_decided() {
             self.forget_what_came_after()?;
         }
@@ -288,11 +189,15 @@ impl Run<'_> {
             let started = player.map_err(|error| RunError::Threads(options.concurrency, error.to_string()));
             let result = started.and_then(|_| self.rounds(&jobs, &inbox));
             drop(jobs);
-            // Whatever still runs is not waited for longer than it takes to notice.
-            if result.is_err() {
-                self.options.stop.store(true, Ordering::Relaxed);
+            match result {
+                Ok(is_over) => self.close(&inbox, is_over).map(|()| is_over),
+                Err(error) => {
+                    // Whatever still runs is not waited for longer than it takes to notice.
+                    self.options.stop.store(true, Ordering::Relaxed);
+                    drop(inbox);
+                    Err(error)
+                }
             }
-            result
         })
     }
 
@@ -357,7 +262,7 @@ impl Run<'_> {
             if flying == 0 {
                 return self.commit();
             }
-            let wait = match (is_full, self.pending.is_empty()) {
+            let wait = match (is_full, self.pending.is_empty() && self.notes.is_empty()) {
                 (false, _) => Duration::ZERO,
                 (true, true) => Duration::MAX,
                 (true, false) => due.saturating_sub(clock.now()),
@@ -371,11 +276,15 @@ impl Run<'_> {
                     self.pending.extend(played);
                 }
                 Ok(Message::Abandoned) => flying -= 1,
-                Ok(Message::Dead(number, reason)) => {
+                Ok(Message::Dead(dead)) => {
                     flying -= 1;
-                    self.dead += 1;
-                    (self.listen)(&Event::Warning { text: format!("game {number} cannot be played: {reason}") });
+                    let text = format!("game {} cannot be played: {}", dead.number, dead.text);
+                    (self.listen)(&Event::Warning { text });
+                    self.notes.push(dead);
                 }
+                Ok(Message::Noted(notes)) => self.notes.extend(notes),
+                // Results that nobody asked for wait for the end, when it is known whether they are late.
+                Ok(Message::Late(_)) => {}
                 Ok(Message::Failed(error)) => {
                     self.commit()?;
                     return Err(error);
@@ -396,11 +305,12 @@ impl Run<'_> {
 
     /// Makes the finished games safe; only then they count.
     fn commit(&mut self) -> Result<(), RunError> {
+        self.write_notes()?;
         if self.pending.is_empty() {
             return Ok(());
         }
         self.store.add(self.entry.key, &self.pending)?;
-        self.dispatch.stored(&self.pending);
+        self.dispatch.stored(&self.pending.iter().map(|game| game.number).collect::<Vec<u64>>());
         let mut held = std::mem::take(&mut self.held).into_iter().peekable();
         for (index, game) in std::mem::take(&mut self.pending).into_iter().enumerate() {
             while let Some((_, event)) = held.next_if(|(before, _)| *before <= index) {
@@ -419,9 +329,23 @@ impl Run<'_> {
     /// Games that were under way when a test decided are no part of it: how many there are depends on the machine, and
     /// counting them would make every number of the match depend on it, too.
     fn forget_what_came_after(&mut self) -> Result<(), RunError> {
-        self.store.cut(self.entry.key, self.progress.first_untested())?;
+        let from = self.progress.first_untested();
+        // Games of other machines are kept as late results.
+        if self.options.dispatch.is_some() {
+            self.keep_as_late(from)?;
+        }
+        self.store.cut(self.entry.key, from)?;
         self.progress = Progress::read(self.tournament, &self.entry, self.store)?;
         self.progress.test();
+        Ok(())
+    }
+
+    /// Makes the notes safe.
+    pub(super) fn write_notes(&mut self) -> Result<(), RunError> {
+        if !self.notes.is_empty() {
+            self.store.note(self.entry.key, &self.notes)?;
+            self.notes.clear();
+        }
         Ok(())
     }
 

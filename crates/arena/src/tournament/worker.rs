@@ -9,8 +9,8 @@ use std::time::Duration;
 use grandline_search::{Clock, WallClock};
 
 use super::dispatch::{Message, Workshop};
+use super::error::RunError;
 use super::job::{Job, Players};
-use super::runner::RunError;
 use crate::event::Event;
 use crate::played::Played;
 

@@ -59,6 +59,7 @@ pub(super) fn run_options(options: &TuneOptions, agents: [(&str, Agent); 2]) -> 
         concurrency: options.concurrency,
         stop: options.stop.clone(),
         created: options.created,
+        dispatch: options.dispatch.clone(),
         agents: agents.into_iter().map(|(_, agent)| (agent.name(), agent)).collect(),
         ..RunOptions::default()
     }

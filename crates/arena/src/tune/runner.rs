@@ -19,10 +19,10 @@ use crate::event::Event;
 use crate::report::{Standings, Track, progress_chart};
 use crate::statistics::{Phase, Tally};
 use crate::store;
-use crate::tournament::{self, MatchSummary};
+use crate::tournament::{self, Dispatch, MatchSummary};
 
 /// How a tuning is run; none of this changes what comes of it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct TuneOptions {
     /// How many games are played at once; 0 counts as 1.
     pub concurrency: usize,
@@ -30,6 +30,8 @@ pub struct TuneOptions {
     pub stop: Arc<AtomicBool>,
     /// The time of day in seconds since 1970, where the store of the closing match is to know it.
     pub created: Option<i64>,
+    /// Where games are played; threads of this program if nothing is said.
+    pub dispatch: Option<Arc<dyn Dispatch>>,
 }
 
 /// The tuning that a folder holds.

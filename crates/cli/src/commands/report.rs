@@ -70,6 +70,9 @@ impl Report {
         } else {
             output::line(&format!("{}: {}\n", summary.entry.entered.name, state(&summary.entry)))?;
             standings::show(&summary.standings)?;
+            if let Some(workers) = &summary.workers {
+                standings::show_workers(workers)?;
+            }
         }
         let folder = match (&self.out, self.json) {
             (Some(folder), _) => folder.as_path(),

@@ -54,6 +54,9 @@ pub(crate) struct Serve {
     agent: Vec<String>,
     #[command(flatten)]
     external: ExternalArguments,
+    /// Serve metrics in Prometheus' text format at this address, such as 127.0.0.1:9465
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -86,6 +89,7 @@ impl Serve {
             trusts_proxy: self.trust_proxy,
             games_at_once,
             agents,
+            metrics: self.metrics,
             ..Options::new(&self.db)
         };
         let server = Server::bind(options).await?;

@@ -13,7 +13,7 @@ use grandline_games::GameId;
 use indicatif::ProgressBar;
 
 use super::matches::ConditionArguments;
-use crate::run::{ConcurrencyArguments, now, style_of};
+use crate::run::{ConcurrencyArguments, DispatchArguments, now, style_of};
 use crate::{agent, output};
 
 /// How many lines tell the progress where there is no terminal.
@@ -74,6 +74,8 @@ pub(crate) struct Tune {
     json: bool,
     #[command(flatten)]
     concurrency: ConcurrencyArguments,
+    #[command(flatten)]
+    dispatch: DispatchArguments,
 }
 
 impl Tune {
@@ -81,7 +83,8 @@ impl Tune {
         let tuning = self.tuning()?;
         let concurrency = self.concurrency.games_at_once()?;
         // Ctrl-C stops the run.
-        let options = TuneOptions { concurrency, stop: agent::stop_on_interrupt(), created: now() };
+        let (stop, dispatch) = (agent::stop_on_interrupt(), self.dispatch.dispatch()?);
+        let options = TuneOptions { concurrency, stop, created: now(), dispatch };
         let mut watcher = Watcher { json: self.json, iterations: tuning.iterations, bar: None, failure: None };
         let outcome = run(&tuning, &self.out, &options, &mut |event| watcher.hear(event))?;
         if let Some(failure) = watcher.failure {

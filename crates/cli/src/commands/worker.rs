@@ -1,10 +1,13 @@
 //! `grandline worker`
 
+use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use grandline_dispatch::{WorkerEvent, WorkerOptions, work};
+use grandline_arena::Speed;
+use grandline_arena::report::words::scaled;
+use grandline_dispatch::{VERSION, WorkerEvent, WorkerOptions, work};
 
 use crate::external::ExternalArguments;
 use crate::nats::BrokerArguments;
@@ -13,11 +16,15 @@ use crate::{agent, output};
 /// How often the number of games is told.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// Play games for matches and tournaments of other machines
+/// Play games for matches, tournaments and tunings of other machines
 ///
 /// Takes jobs from a NATS broker until it is stopped. Ctrl-C or SIGTERM returns jobs that are under
 /// way to the broker; a worker that is killed loses nothing either, since another one gets its jobs.
 /// It must have the same version as the program that started the match or tournament.
+///
+/// At the start it measures its speed. Games with clocks get more or less time here, so that a search
+/// sees about as many nodes as on the machine that started the run. A machine whose speed varies by
+/// more than 10 % takes no such games.
 ///
 /// Files of agents travel with the jobs. Python files run confined. External commands run only if
 /// --allow names them.
@@ -37,6 +44,12 @@ pub(crate) struct Worker {
     /// Its name in messages [default: host name and process id]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
+    /// Its speed in nodes per second of one core [default: measured at the start]
+    #[arg(long, value_name = "N")]
+    speed: Option<std::num::NonZeroU64>,
+    /// Serve metrics in Prometheus' text format at this address, such as 127.0.0.1:9464
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
     /// An external command that agents may run, by its name; may be given several times
     #[arg(long, value_name = "PROGRAM")]
     allow: Vec<String>,
@@ -54,6 +67,9 @@ impl Worker {
             broker: self.broker.broker(&self.nats),
             name: self.name.clone().unwrap_or_else(name),
             cores,
+            version: VERSION.to_owned(),
+            speed: self.speed.map(|nodes| Speed { nodes: nodes.get(), noise: 0 }),
+            metrics: self.metrics,
             allowed: self.allow.clone(),
             external: self.external.options(),
             folder: folder.clone(),
@@ -61,9 +77,12 @@ impl Worker {
         };
         let (mut games, mut told) = (0, Instant::now());
         let worked = work(&options, &mut |event| match event {
-            WorkerEvent::Ready => {
+            WorkerEvent::Ready(speed) => {
                 let many = if cores == 1 { "1 game".to_owned() } else { format!("{cores} games") };
-                output::note(&format!("worker {} waits for jobs at {}, {many} at once", options.name, options.broker));
+                let nodes = scaled(speed.nodes as f64);
+                let WorkerOptions { name, broker, .. } = &options;
+                output::note(&format!("worker {name} waits for jobs at {broker}, {many} at once"));
+                output::note(&format!("version {VERSION}, {nodes} nodes per second, varying by {} %", speed.noise));
             }
             WorkerEvent::Run(name) => output::note(&format!("takes part in '{name}'")),
             WorkerEvent::Played(count) => {

@@ -1,26 +1,30 @@
 //! A worker: takes jobs, plays them, publishes the results, and only then acknowledges the jobs.
 
+mod counters;
+mod metrics;
 mod runs;
 mod slots;
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_nats::jetstream::AckKind;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::message::Message as Delivery;
 use futures_util::StreamExt;
-use grandline_arena::{ExternalOptions, Played};
+use grandline_arena::{ExternalOptions, Played, Speed};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 use tokio::time::{interval, sleep};
 
-use crate::broker::{ACK_WAIT, Broker, Line};
-use crate::coordinator::{MOST_BYTES, runtime};
+use crate::broker::{ACK_WAIT, Broker, Line, WORKER_SUBJECT};
+use crate::coordinator::{runtime, steady_speed};
 use crate::error::DispatchError;
 use crate::message::{JobMessage, ResultMessage};
+use counters::Counters;
 use runs::{Known, Runs};
 use slots::{Outcome, Slots};
 
@@ -30,6 +34,10 @@ const ASK: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(300);
 /// How long a job waits that this worker cannot play, so that another one gets it.
 const LATER: Duration = Duration::from_secs(5);
+/// How often coordinators hear of this worker.
+const TELL: Duration = Duration::from_secs(2);
+/// Results per message are at most about so many bytes; brokers take a megabyte.
+const MOST_BYTES: usize = 400_000;
 /// How often a result is sent again that the broker did not take.
 const MOST_TRIES: u32 = 1000;
 
@@ -42,6 +50,12 @@ pub struct WorkerOptions {
     pub name: String,
     /// How many games it plays at once.
     pub cores: usize,
+    /// The version whose jobs it takes: [`VERSION`](crate::VERSION).
+    pub version: String,
+    /// Its speed, where it is not to be measured.
+    pub speed: Option<Speed>,
+    /// Where its metrics are served, if anywhere.
+    pub metrics: Option<SocketAddr>,
     /// The external commands that it may run, by name.
     pub allowed: Vec<String>,
     /// What external engines may take.
@@ -55,8 +69,8 @@ pub struct WorkerOptions {
 /// What happens at a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorkerEvent {
-    /// It is connected and waits for jobs.
-    Ready,
+    /// It is connected and waits for jobs. Its speed was measured.
+    Ready(Speed),
     /// It takes part in a run, by the name of the tournament.
     Run(String),
     /// So many games were played and their results accepted.
@@ -72,13 +86,30 @@ pub fn work(options: &WorkerOptions, listen: &mut dyn FnMut(&WorkerEvent)) -> Re
     let runtime = runtime(&options.broker)?;
     runtime.block_on(async {
         let line = options.broker.connect(&format!("grandline worker {}", options.name)).await?;
-        let mut consumer = line.workers().await?;
+        let mut consumer = line.workers(&options.version).await?;
+        let listener = match options.metrics {
+            Some(address) => Some(metrics::listen(address).await?),
+            None => None,
+        };
         let (events, mut news) = unbounded_channel();
         let slots = Slots::start(options.cores.max(1)).map_err(|reason| line.failed(&reason))?;
-        let shared =
-            Arc::new(Shared { runs: Runs::new(line.clone(), options), slots, options: options.clone(), line, events });
-        let ends = tokio::spawn(runs::hear_ends(shared.clone()));
-        listen(&WorkerEvent::Ready);
+        let speed = options.speed.unwrap_or_else(steady_speed);
+        let shared = Arc::new(Shared {
+            runs: Runs::new(line.clone(), options),
+            slots,
+            options: options.clone(),
+            line,
+            events,
+            speed: Mutex::new(speed),
+            counters: Counters::default(),
+        });
+        let mut others = JoinSet::new();
+        others.spawn(runs::hear_runs(shared.clone()));
+        others.spawn(tell_status(shared.clone()));
+        if let Some(listener) = listener {
+            others.spawn(metrics::serve(listener, shared.clone()));
+        }
+        listen(&WorkerEvent::Ready(speed));
         let mut tasks = JoinSet::new();
         // Some more than are played, so that no core waits for the next.
         let most = 2 * options.cores.max(1);
@@ -94,11 +125,12 @@ pub fn work(options: &WorkerOptions, listen: &mut dyn FnMut(&WorkerEvent)) -> Re
                 continue;
             }
             if let Err(error) = take(&shared, &consumer, &mut tasks, most).await {
+                shared.counters.troubles.fetch_add(1, Ordering::Relaxed);
                 listen(&WorkerEvent::Trouble(error.to_string()));
                 sleep(PAUSE).await;
                 // A broker that lost its streams gets new ones.
                 if shared.line.streams().await.is_ok()
-                    && let Ok(again) = shared.line.workers().await
+                    && let Ok(again) = shared.line.workers(&options.version).await
                 {
                     consumer = again;
                 }
@@ -107,7 +139,7 @@ pub fn work(options: &WorkerOptions, listen: &mut dyn FnMut(&WorkerEvent)) -> Re
         // Games under way end at once, and their jobs go back.
         shared.runs.stop_all();
         while tasks.join_next().await.is_some() {}
-        ends.abort();
+        others.abort_all();
         while let Ok(event) = news.try_recv() {
             listen(&event);
         }
@@ -123,12 +155,45 @@ pub(crate) struct Shared {
     pub(crate) runs: Runs,
     slots: Slots,
     events: UnboundedSender<WorkerEvent>,
+    speed: Mutex<Speed>,
+    counters: Counters,
 }
 
 impl Shared {
     pub(crate) fn tell(&self, event: WorkerEvent) {
         // A worker that has ended tells nobody.
         let _ = self.events.send(event);
+    }
+
+    /// The speed as it was last measured.
+    fn speed(&self) -> Speed {
+        *self.speed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A speed that clocks can be scaled by, measured again if the last one was noisy; otherwise how noisy it is.
+    async fn steady_speed(&self) -> Result<Speed, u32> {
+        let mut speed = self.speed();
+        if !speed.is_steady() && self.options.speed.is_none() {
+            speed = tokio::task::spawn_blocking(steady_speed).await.unwrap_or(speed);
+            *self.speed.lock().unwrap_or_else(PoisonError::into_inner) = speed;
+        }
+        if speed.is_steady() { Ok(speed) } else { Err(speed.noise) }
+    }
+
+    fn metrics(&self) -> String {
+        self.counters.metrics(&self.options, self.speed())
+    }
+}
+
+/// Says every few seconds how this worker is.
+async fn tell_status(shared: Arc<Shared>) {
+    let mut ticks = interval(TELL);
+    loop {
+        ticks.tick().await;
+        let status = shared.counters.status(&shared.options, shared.speed());
+        let payload = serde_json::to_vec(&status).unwrap_or_default();
+        // A broker that is away hears it the next time.
+        let _ = shared.line.context.client().publish(WORKER_SUBJECT, payload.into()).await;
     }
 }
 
@@ -181,6 +246,8 @@ async fn handle(shared: Arc<Shared>, delivery: Delivery) {
             return;
         }
     };
+    shared.counters.jobs.fetch_add(1, Ordering::Relaxed);
+    shared.counters.running.fetch_add(1, Ordering::Relaxed);
     let mut playing = shared.slots.play(run.clone(), message.jobs);
     let mut progress = interval(ACK_WAIT / 3);
     progress.tick().await;
@@ -190,14 +257,17 @@ async fn handle(shared: Arc<Shared>, delivery: Delivery) {
             _ = progress.tick() => drop(delivery.ack_with(AckKind::Progress).await),
         }
     };
+    shared.counters.running.fetch_sub(1, Ordering::Relaxed);
     match outcome {
         Outcome::Played(games) => {
             let count = games.len() as u64;
             if publish(&shared, &delivery, &message.run, games, Vec::new(), "").await {
+                shared.counters.games.fetch_add(count, Ordering::Relaxed);
                 shared.tell(WorkerEvent::Played(count));
             }
         }
         Outcome::Failed(games, numbers, reason) => {
+            shared.counters.errors.fetch_add(1, Ordering::Relaxed);
             shared.tell(WorkerEvent::Trouble(reason.clone()));
             publish(&shared, &delivery, &message.run, games, numbers, &reason).await;
         }
@@ -247,6 +317,7 @@ async fn publish(
             shared.line.publish(format!("grandline.result.{tournament}.game"), &id, payload.clone()).await
         {
             tries += 1;
+            shared.counters.troubles.fetch_add(1, Ordering::Relaxed);
             if tries == 1 {
                 shared.tell(WorkerEvent::Trouble(error.to_string()));
             }

@@ -1,23 +1,26 @@
 //! The runs that a worker takes part in: their agents, made of files that travelled by hash, and whether they have ended.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::StreamExt;
 use grandline_arena::external::SandboxMode;
+use grandline_arena::speed::MOST_NOISE;
 use grandline_arena::{Agent, ExternalOptions, Tournament};
 
 use super::{Shared, WorkerEvent, WorkerOptions};
 use crate::broker::Line;
-use crate::message::{RunMessage, VERSION};
+use crate::message::RunMessage;
 
 /// A run that this worker can play.
 pub(super) struct Run {
     pub(super) tournament: Tournament,
     pub(super) agents: Vec<Agent>,
     pub(super) external: ExternalOptions,
+    /// How many times as long everything takes here as on the machine that clocks are meant for.
+    pub(super) slowness: f64,
     pub(super) stop: Arc<AtomicBool>,
 }
 
@@ -37,13 +40,21 @@ pub(crate) struct Runs {
     line: Line,
     options: WorkerOptions,
     known: Mutex<HashMap<String, Known>>,
+    /// Runs that this worker said it cannot play.
+    refused: Mutex<HashSet<String>>,
     /// One task at a time prepares a run.
     preparing: tokio::sync::Mutex<()>,
 }
 
 impl Runs {
     pub(super) fn new(line: Line, options: &WorkerOptions) -> Self {
-        Runs { line, options: options.clone(), known: Mutex::default(), preparing: tokio::sync::Mutex::default() }
+        Runs {
+            line,
+            options: options.clone(),
+            known: Mutex::default(),
+            refused: Mutex::default(),
+            preparing: tokio::sync::Mutex::default(),
+        }
     }
 
     fn known(&self) -> MutexGuard<'_, HashMap<String, Known>> {
@@ -56,10 +67,10 @@ impl Runs {
         if let Some(known) = self.known().get(run) {
             return known.clone();
         }
-        let known = self.prepare(run).await;
+        let known = self.prepare(shared, run).await;
         match &known {
             Known::Run(run) => shared.tell(WorkerEvent::Run(run.tournament.name.clone())),
-            Known::Refused(reason) => shared.tell(WorkerEvent::Refused(reason.clone())),
+            Known::Refused(reason) => self.refuse(shared, run, reason),
             Known::Ended => {}
             Known::Later => return known,
         }
@@ -67,7 +78,26 @@ impl Runs {
         known
     }
 
-    async fn prepare(&self, run: &str) -> Known {
+    /// Says once why this worker does not take part in a run.
+    fn refuse(&self, shared: &Shared, run: &str, reason: &str) {
+        let is_new = self.refused.lock().unwrap_or_else(PoisonError::into_inner).insert(run.to_owned());
+        if is_new {
+            shared.tell(WorkerEvent::Refused(reason.to_owned()));
+        }
+    }
+
+    /// How many times as long everything takes here, for a run whose clocks are meant for a machine of a speed.
+    async fn slowness(&self, shared: &Shared, reference: u64) -> Result<f64, String> {
+        let speed = shared.steady_speed().await.map_err(|noise| {
+            format!(
+                "the games have clocks, and the speed of this machine varies by {noise} %, more than {MOST_NOISE} %; \
+                 its jobs go to other workers until it is steady"
+            )
+        })?;
+        Ok(reference as f64 / speed.nodes as f64)
+    }
+
+    async fn prepare(&self, shared: &Shared, run: &str) -> Known {
         let Ok(text) = self.line.run(run).await else { return Known::Later };
         let Ok(message) = serde_json::from_slice::<RunMessage>(&text) else {
             return Known::Refused(format!("worker {} cannot read the definition of the run", self.options.name));
@@ -75,14 +105,21 @@ impl Runs {
         if message.ended {
             return Known::Ended;
         }
-        if message.version != VERSION {
-            let theirs = &message.version;
-            return Known::Refused(format!(
-                "the coordinator is grandline {theirs} and worker {} is {VERSION}: both must have the same version",
-                self.options.name
-            ));
+        if let Some(reason) = self.other_version(&message) {
+            return Known::Refused(reason);
         }
-        let Some(tournament) = message.tournament else { return Known::Ended };
+        let Some(mut tournament) = message.tournament else { return Known::Ended };
+        let mut slowness = 1.0;
+        if let Some(reference) = message.speed.filter(|_| tournament.limits.is_timed()) {
+            slowness = match self.slowness(shared, reference).await {
+                Ok(slowness) => slowness,
+                Err(reason) => {
+                    self.refuse(shared, run, &reason);
+                    return Known::Later;
+                }
+            };
+            tournament.limits = tournament.limits.scaled(slowness);
+        }
         let mut contents = BTreeMap::new();
         for hash in message.files.keys() {
             match self.line.get_file(hash).await {
@@ -96,10 +133,22 @@ impl Runs {
                 // Files of others run confined or not at all.
                 external.sandbox.mode = SandboxMode::Require;
                 external.sandbox.hidden.extend(agents.iter().filter_map(Agent::own_file).map(PathBuf::from));
-                Known::Run(Arc::new(Run { tournament, agents, external, stop: Arc::new(AtomicBool::new(false)) }))
+                let stop = Arc::new(AtomicBool::new(false));
+                Known::Run(Arc::new(Run { tournament, agents, external, slowness, stop }))
             }
             Err(reason) => Known::Refused(format!("worker {}: {reason}", self.options.name)),
         }
+    }
+
+    /// Why a run of another version is not played, if it is one.
+    fn other_version(&self, message: &RunMessage) -> Option<String> {
+        let WorkerOptions { name, version, .. } = &self.options;
+        (message.version != *version).then(|| {
+            format!(
+                "the coordinator is grandline {} and worker {name} is {version}: both must have the same version",
+                message.version
+            )
+        })
     }
 
     /// The agents of a tournament, made of their files, if this worker may run them.
@@ -144,13 +193,16 @@ impl Runs {
     }
 }
 
-/// Hears of runs that end, so that nobody plays for them any more.
-pub(super) async fn hear_ends(shared: Arc<Shared>) {
+/// Hears of runs that end, so that nobody plays for them any more, and of runs of other versions, which are refused.
+pub(super) async fn hear_runs(shared: Arc<Shared>) {
     let Ok(mut words) = shared.line.context.client().subscribe("grandline.run.*").await else { return };
     while let Some(word) = words.next().await {
-        let ended = serde_json::from_slice::<RunMessage>(&word.payload).is_ok_and(|message| message.ended);
-        if let (true, Some(run)) = (ended, word.subject.strip_prefix("grandline.run.")) {
+        let Ok(message) = serde_json::from_slice::<RunMessage>(&word.payload) else { continue };
+        let Some(run) = word.subject.strip_prefix("grandline.run.") else { continue };
+        if message.ended {
             shared.runs.end(run);
+        } else if let Some(reason) = shared.runs.other_version(&message) {
+            shared.runs.refuse(&shared, run, &reason);
         }
     }
 }

@@ -84,7 +84,13 @@ fn play(run: &Run, players: &mut Players<'_>, jobs: &[Job]) -> Outcome {
     for (index, job) in jobs.iter().enumerate() {
         let played = catch_unwind(AssertUnwindSafe(|| job.play(&run.tournament, players, &run.stop, &mut |_, _| {})));
         let reason = match played {
-            Ok(Ok(Some(played))) => {
+            Ok(Ok(Some(mut played))) => {
+                // Times are those of the machine that the clocks are meant for.
+                if run.slowness != 1.0 {
+                    for ply in &mut played.plies {
+                        ply.micros = (ply.micros as f64 / run.slowness).round() as u64;
+                    }
+                }
                 games.push(played);
                 continue;
             }

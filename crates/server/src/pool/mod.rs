@@ -207,14 +207,17 @@ impl Pool {
         [&self.0.moves, &self.0.analyses].map(|lane| lock(&lane.0).0.running()).into_iter().sum()
     }
 
+    /// How many searches wait for their turn.
+    pub(crate) fn waiting(&self) -> usize {
+        [&self.0.moves, &self.0.analyses].map(|lane| lock(&lane.0).0.waiting()).into_iter().sum()
+    }
+
     /// How busy the pool is, as a visitor is told.
     pub(crate) fn load(&self, visitor: &Visitor) -> Value {
         let SearchLimits { waiting, per_visitor, .. } = self.0.limits;
-        let lanes = [&self.0.moves, &self.0.analyses];
-        let all: usize = lanes.iter().map(|lane| lock(&lane.0).0.waiting()).sum();
         json!({
             "running": self.running(),
-            "waiting": all,
+            "waiting": self.waiting(),
             "yours": lock(&self.0.analyses.0).0.claims_of(visitor),
             "moves": self.0.moves.load(),
             "analyses": self.0.analyses.load(),

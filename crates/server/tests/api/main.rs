@@ -15,3 +15,4 @@ mod restarting;
 mod sharing;
 mod tournament_input;
 mod tournaments;
+mod workers;

@@ -13,6 +13,7 @@ import { Curves } from "./curves.js";
 import { gauge } from "./gauge.js";
 import { standingsTable } from "./standings.js";
 import { Pace, progress, stateTag } from "./state.js";
+import { workersTable } from "./workers.js";
 
 const FILES = ["report.html", "standings.csv", "cross.csv", "games.csv", "plies.csv", "tournament.toml"];
 
@@ -35,6 +36,7 @@ class TournamentView {
     this.curves = new Curves(state.id, signal);
     this.standings = h("section", { class: "stack-small" });
     this.cross = h("section", { class: "stack-small" });
+    this.workers = h("section", { class: "stack-small", "data-part": "workers" });
     this.games = new GameList(state, signal);
     this.accuracy = new Accuracy(state.id, signal, () => this.#standings());
     this.element = h(
@@ -47,6 +49,7 @@ class TournamentView {
       this.boards.element,
       this.cross,
       this.curves.element,
+      this.workers,
       this.games.element,
       terms(state),
     );
@@ -78,6 +81,8 @@ class TournamentView {
     const crossed = played && standings.superiority && standings.agents.length > 2;
     renew(this.cross, crossed && crossTable(standings, (agent, opponent) => this.games.choose(agent, opponent)));
     this.cross.hidden = !crossed;
+    renew(this.workers, state.dispatch && workersTable(state.dispatch));
+    this.workers.hidden = !state.dispatch;
     this.boards.show(state.state === "running" || state.state === "stopping");
     if (before?.games.done !== state.games.done || before?.state !== state.state) this.games.refresh(state);
     if (before && before.state !== state.state) announce(t(`tournament.state.${state.state}`));

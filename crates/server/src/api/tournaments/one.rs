@@ -4,7 +4,7 @@ use axum::extract::State;
 use grandline_agents::has_solver;
 use grandline_arena::Tournament;
 use grandline_arena::openings::OpeningSource;
-use grandline_arena::report::repeat;
+use grandline_arena::report::{Workers, repeat};
 use grandline_arena::store::{Entry, Store, TournamentKey};
 use serde_json::{Value, json};
 
@@ -66,6 +66,7 @@ fn told(app: &Shared, store: &mut dyn Store, key: TournamentKey) -> Result<Value
         (_, Some(definition)) => Some(app.digests.of(store, &entry, definition)?),
         (_, None) => None,
     };
+    let workers = Workers::read(store, key)?;
     let (entry, place, definition) = (&entry, &place, definition.as_ref());
     let (done, expected) = match place {
         QueuePlace::Running(running) => running.progress(),
@@ -86,6 +87,7 @@ fn told(app: &Shared, store: &mut dyn Store, key: TournamentKey) -> Result<Value
         "command": definition.map(repeat::command),
         "standings": standings.as_deref(),
         "has_solver": has_solver(entry.entered.game),
+        "dispatch": workers.as_ref().map(Workers::json),
     });
     Ok(merged(headline(entry, place, done, Some(expected)), &more))
 }

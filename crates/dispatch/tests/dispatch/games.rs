@@ -1,0 +1,106 @@
+//! Games over a real broker: the same as on one machine, whatever happens on the way.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use grandline_arena::store::Sqlite;
+use grandline_arena::tournament::run;
+use grandline_arena::{AgentSpec, Event};
+use grandline_dispatch::WorkerEvent;
+use grandline_fixtures::Nats;
+use tempfile::TempDir;
+
+use crate::common::{Worker, dispatched, expected, games, tournament};
+
+#[test]
+fn two_workers_play_the_games_of_one_machine() {
+    let nats = Nats::start();
+    let tournament = tournament(40);
+    let workers = [Worker::start(&nats, "one"), Worker::start(&nats, "two")];
+    let mut store = Sqlite::in_memory().expect("memory");
+    let entry = run(&tournament, &mut store, &dispatched(&nats), &mut |_| {}).expect("games");
+    assert!(entry.verdict.is_some());
+    assert_eq!(games(&mut store), expected(&tournament));
+    let played: u64 = workers.into_iter().map(|worker| worker.end().0).sum();
+    assert!(played >= 120, "{played} games were acknowledged");
+}
+
+#[test]
+fn a_broker_that_crashes_costs_time_and_nothing_else() {
+    let mut nats = Nats::start();
+    let tournament = tournament(100);
+    let worker = Worker::start(&nats, "one");
+    let options = dispatched(&nats);
+    let mut store = Sqlite::in_memory().expect("memory");
+    let mut finished = 0;
+    let entry = run(&tournament, &mut store, &options, &mut |event| {
+        if let Event::GameFinished { .. } = event {
+            finished += 1;
+            // Twice in the middle of everything.
+            if finished == 40 || finished == 150 {
+                nats.kill();
+                nats.resume();
+            }
+        }
+    });
+    assert!(entry.expect("games").verdict.is_some());
+    assert_eq!(games(&mut store), expected(&tournament));
+    drop(worker);
+}
+
+#[test]
+fn a_run_that_was_stopped_resumes() {
+    let nats = Nats::start();
+    let tournament = tournament(60);
+    let _worker = Worker::start(&nats, "one");
+    let mut store = Sqlite::in_memory().expect("memory");
+    let mut options = dispatched(&nats);
+    let stop = options.stop.clone();
+    let entry = run(&tournament, &mut store, &options, &mut |event| {
+        if matches!(event, Event::GameFinished { .. }) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    });
+    let entry = entry.expect("a stop is no failure");
+    assert!(entry.verdict.is_none() && entry.games > 0, "{entry:?}");
+    options.stop = Arc::default();
+    let entry = run(&tournament, &mut store, &options, &mut |_| {}).expect("the rest");
+    assert!(entry.verdict.is_some());
+    assert_eq!(games(&mut store), expected(&tournament));
+}
+
+#[test]
+fn files_of_agents_travel_with_the_jobs() {
+    let nats = Nats::start();
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("mine.toml");
+    std::fs::write(&file, "base = \"mcts\"\nsimulations = 20\n").expect("a file");
+    let mut with_file = tournament(10);
+    with_file.agents[0] = AgentSpec::new(file.to_str().expect("a plain path"));
+    let expected = expected(&with_file);
+    let worker = Worker::start(&nats, "one");
+    let mut store = Sqlite::in_memory().expect("memory");
+    run(&with_file, &mut store, &dispatched(&nats), &mut |_| {}).expect("games");
+    assert_eq!(games(&mut store), expected);
+    let (_, said) = worker.end();
+    assert!(said.contains(&WorkerEvent::Run("cup".to_owned())), "{said:?}");
+}
+
+#[test]
+fn a_command_runs_only_where_it_is_allowed() {
+    let nats = Nats::start();
+    let mut with_command = tournament(2);
+    // The coordinator can start it; the worker may not.
+    with_command.agents[0] = AgentSpec::new("json:python3 -c pass");
+    let _worker = Worker::start(&nats, "careful");
+    let mut store = Sqlite::in_memory().expect("memory");
+    let mut warnings = Vec::new();
+    let entry = run(&with_command, &mut store, &dispatched(&nats), &mut |event| {
+        if let Event::Warning { text } = event {
+            warnings.push(text.clone());
+        }
+    });
+    let entry = entry.expect("games that cannot be played are no failure");
+    assert!(entry.verdict.is_none(), "some games are missing");
+    assert!(warnings.iter().any(|text| text.contains("the command 'python3' is not allowed here")), "{warnings:?}");
+}
