@@ -1,4 +1,4 @@
-//! What CI and people run: `cargo xtask test`, `axe`, `bench`, `bench-connect4`, `deny`, `dist`, `fuzz`, `miri`, `models`,
+//! What CI and people run: `cargo xtask test`, `axe`, `bench`, `bench-connect4`, `deny`, `dist`, `drill`, `fuzz`, `miri`, `models`,
 //! `pictures`, `python`, `screenshots` and `soak`.
 
 mod axe;
@@ -6,6 +6,7 @@ mod bench;
 mod connect4;
 mod deny;
 mod dist;
+mod drill;
 mod fuzz;
 mod machine;
 mod metadata;
@@ -57,6 +58,19 @@ enum Task {
         #[arg(long = "try")]
         is_tried: bool,
     },
+    /// Run a tournament on several workers while workers, broker, database and coordinator are killed; compare its games
+    /// with those of one machine
+    Drill {
+        /// Games of the tournament
+        #[arg(long, default_value_t = 20_000)]
+        games: u64,
+        /// Workers, each with one core
+        #[arg(long, default_value_t = 4)]
+        workers: usize,
+        /// Measure throughput by number of workers, and what broker and database cost, instead
+        #[arg(long)]
+        scale: bool,
+    },
     /// Look for inputs that break something
     Fuzz {
         /// Without libFuzzer: the inputs of the tests, only more of them
@@ -101,6 +115,7 @@ fn main() -> Result<()> {
         Task::BenchConnect4 { positions, empty_board, megabytes } => connect4::bench(positions, empty_board, megabytes),
         Task::Deny => deny::run_checks(),
         Task::Dist { is_tried } => dist::run_all(is_tried),
+        Task::Drill { games, workers, scale } => drill::run_it(&drill::Options { games, workers, is_scale: scale }),
         Task::Fuzz { plain, seconds, inputs, only } => {
             fuzz::run(&Plan { seconds, inputs, is_plain: plain, only: only.as_deref() })
         }

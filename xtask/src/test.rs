@@ -15,7 +15,7 @@ use crate::{axe, deny};
 const STRICT_DOCS: (&str, &str) = ("RUSTDOCFLAGS", "-D warnings");
 
 /// Installs PostgreSQL, whose programs Debian keeps off the path, unless one of its versions is there.
-fn ensure_postgres() -> Result<()> {
+pub(crate) fn ensure_postgres() -> Result<()> {
     let mut versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     if has("postgres") || versions.any(|version| version.path().join("bin/postgres").exists()) {
         return Ok(());
