@@ -74,6 +74,7 @@ pub(crate) fn train<'py>(
         threads: thread_count(threads)?,
         stop: Arc::clone(&stop),
         made_by: format!("grandline {}", env!("CARGO_PKG_VERSION")),
+        ..TrainOptions::default()
     };
     let told = progress.is_some();
     let rounds = attended(

@@ -27,7 +27,7 @@ fn small(game: GameId) -> Training {
 }
 
 fn options(threads: usize) -> TrainOptions {
-    TrainOptions { threads, stop: Arc::default(), made_by: "a test".to_owned() }
+    TrainOptions { threads, made_by: "a test".to_owned(), ..TrainOptions::default() }
 }
 
 /// The weights of all rounds.

@@ -155,3 +155,29 @@ fn a_tuning_on_workers_gives_the_values_of_one_machine() {
         assert_eq!(one, many, "{file}");
     }
 }
+
+#[test]
+fn a_training_on_workers_gives_the_weights_of_one_machine() {
+    let folder = TempDir::new().expect("a folder");
+    let folder = folder.path();
+    let nats = Nats::start();
+    let _workers = [Running::worker(folder, &nats, "a"), Running::worker(folder, &nats, "b")];
+    let address = nats.address();
+    let train = |more: &[&str]| {
+        let training = "train othello --rounds 2 --games 30 --nodes 60 --solve-plies 4 --epochs 3 --test-games 12";
+        let arguments: Vec<&str> = training.split_whitespace().chain(more.iter().copied()).collect();
+        let output = grandline(folder, &arguments).output().expect("the binary");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    train(&["--out", "one"]);
+    train(&["--out", "many", "--nats", &address]);
+    for round in ["round-1", "round-2"] {
+        for file in ["games.jsonl", "fitted.weights", "result.json"] {
+            let [one, many] = ["one", "many"].map(|name| {
+                std::fs::read(folder.join(name).join(round).join(file))
+                    .unwrap_or_else(|error| panic!("{file}: {error}"))
+            });
+            assert!(!one.is_empty() && one == many, "{round}/{file}");
+        }
+    }
+}

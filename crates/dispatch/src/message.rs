@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use grandline_arena::tournament::Job;
+use grandline_arena::train::Training;
 use grandline_arena::{Played, Tournament};
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +25,18 @@ pub(crate) struct RunMessage {
     /// The speed of the machine that clocks are meant for, in nodes per second, where games have clocks.
     #[serde(default)]
     pub(crate) speed: Option<u64>,
+    /// What is played instead of the games of the tournament, if it stands for self-play.
+    #[serde(default)]
+    pub(crate) self_play: Option<SelfPlayMessage>,
+}
+
+/// The self-play of a round.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct SelfPlayMessage {
+    pub(crate) training: Training,
+    pub(crate) round: u32,
+    /// The file of weights, by hash.
+    pub(crate) weights: Option<String>,
 }
 
 /// Some games of a run: pairs that share an opening each.

@@ -31,7 +31,7 @@ pub fn scale(measurement: &Measurement, say: &dyn Fn(&str)) -> Result<Vec<(Strin
     let long = measurement.games.div_ceil(50).next_multiple_of(2);
     let kinds = [
         ("short games", measurement.games, 20, "'greedy', 'random'"),
-        ("longer games", long, measurement.nodes, "'mcts', 'mcts:c=1'"),
+        ("longer games", long, measurement.nodes, "'mcts', 'mcts:exploration=1'"),
     ];
     for (kind, games, nodes, agents) in kinds {
         let folder = TempDir::with_prefix("grandline-scale-").context("no temporary folder")?;
@@ -48,7 +48,8 @@ pub fn scale(measurement: &Measurement, say: &dyn Fn(&str)) -> Result<Vec<(Strin
             rows.push((format!("{kind}, local, {threads} at once"), format!("{per_second:.1} games/s")));
         }
         for workers in WORKERS {
-            say(&format!("{kind}: {games} on {workers} workers"));
+            let some = if workers == 1 { "1 worker".to_owned() } else { format!("{workers} workers") };
+            say(&format!("{kind}: {games} on {some}"));
             let run = Dispatched::run(&program, games, workers)?;
             let share = |local: f64| format!("{:.0} %", 100.0 * run.per_second / local);
             let against = match workers {
@@ -56,11 +57,11 @@ pub fn scale(measurement: &Measurement, say: &dyn Fn(&str)) -> Result<Vec<(Strin
                 2 => format!(", {} of local with 2 at once", share(local[1])),
                 _ => String::new(),
             };
-            rows.push((format!("{kind}, {workers} workers"), format!("{:.1} games/s{against}", run.per_second)));
+            rows.push((format!("{kind}, {some}"), format!("{:.1} games/s{against}", run.per_second)));
             let per_thousand = |time: Duration| format!("{:.0} ms", 1e6 * time.as_secs_f64() / games as f64);
             let costs = format!("broker {}, database {}", per_thousand(run.broker), per_thousand(run.database));
-            rows.push((format!("{kind}, {workers} workers, processor time per 1,000 games"), costs));
-            rows.push((format!("{kind}, {workers} workers, database"), format!("{:.0} bytes per game", run.bytes)));
+            rows.push((format!("{kind}, {some}, processor time per 1,000 games"), costs));
+            rows.push((format!("{kind}, {some}, database"), format!("{:.0} bytes per game", run.bytes)));
         }
     }
     Ok(rows)

@@ -14,6 +14,7 @@ use crate::event::Event;
 use crate::external::ExternalOptions;
 use crate::played::Played;
 use crate::store::Note;
+use crate::train::SelfPlay;
 
 /// Plays jobs somewhere. An implementation may lose, repeat and reorder them as long as every job gets an answer at last: the
 /// runner stores results by number, and the store takes each number once.
@@ -59,6 +60,8 @@ pub struct Workshop<'a> {
     pub options: &'a RunOptions,
     /// The options for external engines, with what no agent may see.
     pub external: &'a ExternalOptions,
+    /// What is played instead of its games, if it stands for self-play.
+    pub self_play: Option<&'a SelfPlay>,
 }
 
 impl Workshop<'_> {
@@ -70,6 +73,8 @@ impl Workshop<'_> {
             if let Agent::Custom(custom) = agent {
                 return Err(PackError::Fixed(custom.name.clone()));
             }
+            let text = self.options.texts.iter().find(|(name, _)| *name == spec.agent).map(|(_, text)| text.clone());
+            let spec = AgentSpec { agent: text.unwrap_or_else(|| spec.agent.clone()), ..spec.clone() };
             let packed = spec.pack(self.tournament.game)?;
             files.extend(packed.contents);
             specs.push(packed.spec);

@@ -47,6 +47,8 @@ pub struct RunOptions {
     pub dispatch: Option<Arc<dyn Dispatch>>,
     /// The host's own agents by name: a spec whose text is that name means this agent and is not looked up elsewhere.
     pub agents: Vec<(String, Agent)>,
+    /// How other machines make such agents: the name of each and a text that they understand.
+    pub texts: Vec<(String, String)>,
 }
 
 /// Plays what is left of a tournament and returns how it stands in the store.
@@ -177,7 +179,7 @@ impl Run<'_> {
         let (outbox, inbox) = mpsc::channel();
         let external = self.external();
         let (tournament, agents, options, external) = (self.tournament, self.agents, self.options, &external);
-        let (workshop, dispatch) = (Workshop { tournament, agents, options, external }, self.dispatch);
+        let (workshop, dispatch) = (Workshop { tournament, agents, options, external, self_play: None }, self.dispatch);
         std::thread::scope(|scope| {
             let workshop = &workshop;
             let player = std::thread::Builder::new().spawn_scoped(scope, move || {

@@ -62,6 +62,11 @@ pub enum TrainEvent {
         /// How many games there are now.
         done: u64,
     },
+    /// A warning for the user.
+    Warning {
+        /// What.
+        text: String,
+    },
     /// The fit begins.
     Fitting {
         /// The round.

@@ -8,6 +8,7 @@
 //! | `definition.rs` | what a training is |
 //! | `selfplay.rs` | one game of an agent against itself, with labels |
 //! | `games.rs` | the file of such games |
+//! | `remote.rs` | such games on other machines |
 //! | `examples.rs` | positions as features and labels |
 //! | `fit/` | weights from examples |
 //! | `folder.rs` | where everything is kept |
@@ -21,6 +22,7 @@ mod examples;
 mod fit;
 mod folder;
 mod games;
+mod remote;
 mod runner;
 mod selfplay;
 
@@ -30,5 +32,6 @@ pub use examples::Examples;
 pub use fit::{Fit, FitOptions, fit};
 pub use folder::Folder;
 pub use games::GamesFile;
+pub use remote::{RemotePlayer, SelfPlay};
 pub use runner::{TrainOptions, train};
 pub use selfplay::SelfPlayed;

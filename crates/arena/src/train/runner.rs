@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 
+use grandline_agents::Preset;
 use grandline_agents::learned::{Provenance, Weights, feature_set};
-use grandline_agents::{Catalogue, Preset};
 use grandline_games::random::mix;
 
 use super::definition::{Training, TrainingError};
@@ -15,18 +15,19 @@ use super::examples::Examples;
 use super::fit::{Fit, FitOptions, fit};
 use super::folder::{self, Folder};
 use super::games::GamesFile;
+use super::remote::{self, SelfPlay};
 use super::selfplay::SelfPlayer;
-use crate::agent::{Agent, AgentError, AgentSpec};
+use crate::agent::{Agent, AgentSpec};
 use crate::event::Event;
 use crate::openings::OpeningSource;
 use crate::report::Standings;
 use crate::statistics::{Decision, Phase};
 use crate::store::Sqlite;
 use crate::time_control::TimeControl;
-use crate::tournament::{MatchSummary, RunOptions, Tournament, run};
+use crate::tournament::{Dispatch, MatchSummary, RunOptions, Tournament, run};
 
 /// How a training is run; none of this changes what comes out.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct TrainOptions {
     /// How many threads play and fit; 0 counts as 1.
     pub threads: usize,
@@ -34,12 +35,14 @@ pub struct TrainOptions {
     pub stop: Arc<AtomicBool>,
     /// The program and version, for the provenance of weights.
     pub made_by: String,
+    /// Where games of self-play and tests are played; threads of this program if nothing is said. Fits stay here.
+    pub dispatch: Option<Arc<dyn Dispatch>>,
 }
 
 /// Games are handed to the system after this many.
 const FLUSH_EVERY: u64 = 16;
 /// The table of a search in self-play: searches are small, and the table is cleared before every game.
-const TABLE: &str = "4";
+pub(super) const TABLE: &str = "4";
 
 /// Runs a training from wherever it stands and returns its rounds; fewer than asked for if it was stopped.
 pub fn train(
@@ -107,22 +110,13 @@ impl Trainer<'_> {
 
     /// The agent with some weights, or with its own evaluation.
     fn preset(&self, weights: Option<&Weights>) -> Result<Preset, TrainingError> {
-        let agent = &self.training.agent;
-        let bytes = weights.map(Weights::to_bytes).unwrap_or_default();
-        let catalogue = Catalogue::of(self.training.game).with_files(move |_| Ok(bytes.clone()));
-        let named = |error| TrainingError::Agent(AgentError::Preset(error));
-        let mut text = if agent.contains(':') { agent.clone() } else { format!("{agent}:") };
-        let mut add = |setting: &str| {
-            if !text.ends_with(':') {
-                text.push(',');
-            }
-            text.push_str(setting);
-        };
-        add(&format!("table={TABLE}"));
-        if weights.is_some() {
-            add("evaluation=learned,weights=trained");
-        }
-        catalogue.agent(&text).map_err(named)
+        remote::preset(self.training, weights.map(Weights::to_bytes))
+    }
+
+    /// The text of the agent with the weights of a round, for other machines.
+    fn text(&self, round: Option<u32>) -> String {
+        let file = round.map(|round| self.folder.weights(round).display().to_string());
+        remote::text(self.training, file.as_deref())
     }
 
     /// Plays the games of a round that are missing; false if it was stopped.
@@ -130,6 +124,12 @@ impl Trainer<'_> {
         let mut file = GamesFile::open(&self.folder.games(round))?;
         let (games, done) = (self.training.games, file.count());
         (self.listen)(&TrainEvent::Round { round, rounds: self.training.rounds, done, games });
+        if let Some(dispatch) = &self.options.dispatch {
+            let weights = self.best.as_ref().map(|(_, weights)| weights.to_bytes());
+            let work = SelfPlay { training: self.training.clone(), round, weights };
+            remote::generate(&work, &mut file, dispatch.as_ref(), &self.options.stop, self.listen)?;
+            return Ok(file.count() >= games);
+        }
         let preset = self.preset(self.best.as_ref().map(|(_, weights)| weights))?;
         let (next, threads) = (AtomicU64::new(done), self.options.threads.max(1));
         let (training, stop) = (self.training, &self.options.stop);
@@ -243,7 +243,7 @@ impl Trainer<'_> {
             seed: mix(training.seed.wrapping_add(0x7465_7374) ^ mix(u64::from(round))) >> 1,
             limits: TimeControl { nodes: Some(training.nodes), ..TimeControl::default() },
             sprt: Some(training.sprt),
-            ..Tournament::between(training.game, AgentSpec::new(new), AgentSpec::new(old.clone()))
+            ..Tournament::between(training.game, AgentSpec::new(new.clone()), AgentSpec::new(old.clone()))
         };
         let mut store = Sqlite::open(self.folder.test(round))?;
         // A decision of the test sets the flag of its own run.
@@ -252,6 +252,11 @@ impl Trainer<'_> {
             concurrency: self.options.threads.max(1),
             stop: stop.clone(),
             agents: agents.to_vec(),
+            texts: vec![
+                (new.clone(), self.text(Some(round))),
+                (old.clone(), self.text(self.best.as_ref().map(|(best, _)| *best))),
+            ],
+            dispatch: self.options.dispatch.clone(),
             ..RunOptions::default()
         };
         let (mut games, listen) = (0, &mut self.listen);
@@ -259,6 +264,9 @@ impl Trainer<'_> {
             match event {
                 Event::Started { done, .. } => games = *done,
                 Event::GameFinished { .. } => games += 1,
+                Event::Warning { text } if self.options.dispatch.is_some() => {
+                    return listen(&TrainEvent::Warning { text: text.clone() });
+                }
                 _ => return,
             }
             if self.options.stop.load(Ordering::Relaxed) {

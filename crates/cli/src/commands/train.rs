@@ -11,6 +11,7 @@ use grandline_arena::train::{RoundResult, TrainEvent, TrainOptions, Training, tr
 use grandline_games::GameId;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::run::DispatchArguments;
 use crate::{agent, output};
 
 /// Learn an evaluation: play games, fit weights, test them; again
@@ -79,6 +80,8 @@ pub(crate) struct Train {
     /// Print events as JSON, one per line
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    dispatch: DispatchArguments,
 }
 
 /// `4-12`, or one number for both ends.
@@ -120,6 +123,7 @@ impl Train {
             },
             stop: agent::stop_on_interrupt(),
             made_by: format!("grandline {}", env!("CARGO_PKG_VERSION")),
+            dispatch: self.dispatch.dispatch()?,
         };
         let mut display = Display { json: self.json, bar: None };
         train(&training, &self.out, &options, &mut |event| display.hear(event))?;
@@ -146,6 +150,7 @@ impl Display {
                 self.start(*games, *done, "{bar:32} {pos}/{len} games, {per_sec}, {eta} left");
             }
             TrainEvent::Game { done, .. } => self.advance(*done),
+            TrainEvent::Warning { text } => self.say(text),
             TrainEvent::Fitting { round, positions } => {
                 self.clear();
                 self.say(&format!("round {round}: fitting to {positions} positions"));

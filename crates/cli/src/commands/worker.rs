@@ -16,7 +16,7 @@ use crate::{agent, output};
 /// How often the number of games is told.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// Play games for matches, tournaments and tunings of other machines
+/// Play games for matches, tournaments, tunings and trainings of other machines
 ///
 /// Takes jobs from a NATS broker until it is stopped. Ctrl-C or SIGTERM returns jobs that are under
 /// way to the broker; a worker that is killed loses nothing either, since another one gets its jobs.

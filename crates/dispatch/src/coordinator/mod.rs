@@ -13,7 +13,7 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use crate::broker::{Broker, Line};
 use crate::error::DispatchError;
-use crate::message::VERSION;
+use crate::message::{SelfPlayMessage, VERSION};
 use run::Run;
 
 /// The most games that are under way at once.
@@ -101,15 +101,23 @@ impl Dispatch for Nats {
         *self.stored.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
         // Jobs come over a channel that only a thread can wait for.
         let forward = std::thread::spawn(move || jobs.into_iter().try_for_each(|job| asked.send(job)));
-        let (tournament, files) = workshop.packed().map_err(|error| RunError::Dispatch(error.to_string()))?;
+        let (tournament, mut files) = workshop.packed().map_err(|error| RunError::Dispatch(error.to_string()))?;
+        let self_play = workshop.self_play.map(|work| {
+            let weights = work.weights.as_ref().map(|bytes| {
+                let hash = hex(&Sha256::digest(bytes));
+                files.insert(hash.clone(), bytes.clone());
+                hash
+            });
+            SelfPlayMessage { training: work.training.clone(), round: work.round, weights }
+        });
         let stop = workshop.options.stop.clone();
         let done = runtime.block_on(async {
             let line = self.broker.connect(&format!("grandline {}", tournament.name)).await?;
-            let id = id_of(&tournament);
+            let id = id_of(&tournament, self_play.as_ref());
             line.put_files(&files).await?;
             let files = files.iter().map(|(hash, bytes)| (hash.clone(), bytes.len() as u64)).collect();
             let name = format!("{id}-{}", fresh(&line));
-            let run = Run::new(line, name, id, &tournament, files, speed, stop, outbox);
+            let run = Run::new(line, name, id, &tournament, self_play, files, speed, stop, outbox);
             run.all(wanted, stored).await
         });
         *self.stored.lock().unwrap_or_else(PoisonError::into_inner) = None;
@@ -128,9 +136,15 @@ impl Dispatch for Nats {
 
 /// What names a tournament at the broker: a hash of its definition, so that results of an earlier run fit. Results of other
 /// versions do not.
-fn id_of(tournament: &Tournament) -> String {
-    let text = format!("{VERSION}\n{}", tournament.to_json());
-    Sha256::digest(text.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+fn id_of(tournament: &Tournament, self_play: Option<&SelfPlayMessage>) -> String {
+    // What is sent is plain data, which JSON can always hold.
+    let self_play = serde_json::to_string(&self_play).unwrap_or_default();
+    let text = format!("{VERSION}\n{}\n{self_play}", tournament.to_json());
+    hex(&Sha256::digest(text.as_bytes())[..8])
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A text that no other run has.

@@ -20,7 +20,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use crate::broker::{ACK_WAIT, Line, WORKER_SUBJECT, job_subject, run_subject};
 use crate::error::DispatchError;
 use crate::held::Held;
-use crate::message::{JobMessage, ResultMessage, RunMessage, VERSION, WorkerStatus};
+use crate::message::{JobMessage, ResultMessage, RunMessage, SelfPlayMessage, VERSION, WorkerStatus};
 use crate::outstanding::{Arrival, Outstanding};
 use crate::watch::{Queue, Watch};
 
@@ -41,6 +41,7 @@ pub(super) struct Run<'a> {
     run: String,
     id: String,
     tournament: &'a Tournament,
+    self_play: Option<SelfPlayMessage>,
     /// The sizes of the files of agents, by hash.
     files: BTreeMap<String, u64>,
     /// The speed that clocks are meant for.
@@ -69,6 +70,7 @@ impl<'a> Run<'a> {
         run: String,
         id: String,
         tournament: &'a Tournament,
+        self_play: Option<SelfPlayMessage>,
         files: BTreeMap<String, u64>,
         speed: Option<u64>,
         stop: Arc<AtomicBool>,
@@ -79,6 +81,7 @@ impl<'a> Run<'a> {
             run,
             id,
             tournament,
+            self_play,
             files,
             speed,
             stop,
@@ -213,6 +216,7 @@ impl<'a> Run<'a> {
             tournament: (!ended).then(|| self.tournament.clone()),
             files: if ended { BTreeMap::new() } else { self.files.clone() },
             speed: self.speed,
+            self_play: if ended { None } else { self.self_play.clone() },
         };
         self.published += 1;
         let id = format!("{}-run-{}", self.run, self.published);

@@ -6,13 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::StreamExt;
+use grandline_agents::Preset;
 use grandline_arena::external::SandboxMode;
 use grandline_arena::speed::MOST_NOISE;
+use grandline_arena::train::SelfPlay;
 use grandline_arena::{Agent, ExternalOptions, Tournament};
 
 use super::{Shared, WorkerEvent, WorkerOptions};
 use crate::broker::Line;
-use crate::message::RunMessage;
+use crate::message::{RunMessage, SelfPlayMessage};
 
 /// A run that this worker can play.
 pub(super) struct Run {
@@ -21,6 +23,8 @@ pub(super) struct Run {
     pub(super) external: ExternalOptions,
     /// How many times as long everything takes here as on the machine that clocks are meant for.
     pub(super) slowness: f64,
+    /// What is played instead of the games of the tournament, with its agent.
+    pub(super) self_play: Option<(SelfPlay, Preset)>,
     pub(super) stop: Arc<AtomicBool>,
 }
 
@@ -127,6 +131,10 @@ impl Runs {
                 Err(_) => return Known::Later,
             }
         }
+        let self_play = match message.self_play.map(|work| self_play(work, &contents)).transpose() {
+            Ok(self_play) => self_play,
+            Err(reason) => return Known::Refused(format!("worker {}: {reason}", self.options.name)),
+        };
         match self.agents(run, &tournament, &contents) {
             Ok(agents) => {
                 let mut external = self.options.external.clone();
@@ -134,7 +142,7 @@ impl Runs {
                 external.sandbox.mode = SandboxMode::Require;
                 external.sandbox.hidden.extend(agents.iter().filter_map(Agent::own_file).map(PathBuf::from));
                 let stop = Arc::new(AtomicBool::new(false));
-                Known::Run(Arc::new(Run { tournament, agents, external, slowness, stop }))
+                Known::Run(Arc::new(Run { tournament, agents, external, slowness, self_play, stop }))
             }
             Err(reason) => Known::Refused(format!("worker {}: {reason}", self.options.name)),
         }
@@ -191,6 +199,19 @@ impl Runs {
         }
         let _ = std::fs::remove_dir_all(self.options.folder.join(run));
     }
+}
+
+/// The self-play of a message, with its agent.
+fn self_play(work: SelfPlayMessage, contents: &BTreeMap<String, Vec<u8>>) -> Result<(SelfPlay, Preset), String> {
+    let SelfPlayMessage { training, round, weights } = work;
+    training.check().map_err(|error| error.to_string())?;
+    let weights = match weights {
+        None => None,
+        Some(hash) => Some(contents.get(&hash).cloned().ok_or("the weights of the training are missing")?),
+    };
+    let work = SelfPlay { training, round, weights };
+    let preset = work.preset().map_err(|error| error.to_string())?;
+    Ok((work, preset))
 }
 
 /// Hears of runs that end, so that nobody plays for them any more, and of runs of other versions, which are refused.

@@ -3,9 +3,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use grandline_arena::Played;
 use grandline_arena::tournament::{Job, Players};
+use grandline_arena::train::RemotePlayer;
 use tokio::sync::oneshot;
 
 use super::runs::Run;
@@ -62,12 +64,19 @@ fn serve(queue: &Mutex<Receiver<Chunk>>) {
     while let Some(first) = present.take() {
         let run = first.run.clone();
         let mut players = Players::new(&run.agents, &run.external);
+        let stop = run.stop.clone();
+        let mut alone = run.self_play.as_ref().map(|(work, preset)| work.player(preset, stop));
         let mut chunk = Some(first);
         while let Some(Chunk { jobs, answer, .. }) = chunk.take() {
-            let outcome = play(&run, &mut players, &jobs);
+            let outcome = match &mut alone {
+                Some(player) => play_alone(player, &jobs),
+                None => play(&run, &mut players, &jobs),
+            };
             if matches!(outcome, Outcome::Failed(..)) {
                 // A player that panicked may be in any state.
                 players = Players::new(&run.agents, &run.external);
+                let stop = run.stop.clone();
+                alone = run.self_play.as_ref().map(|(work, preset)| work.player(preset, stop));
             }
             // A worker that was told to end does not wait for answers.
             let _ = answer.send(outcome);
@@ -77,6 +86,28 @@ fn serve(queue: &Mutex<Receiver<Chunk>>) {
             }
         }
     }
+}
+
+/// Plays games of self-play.
+fn play_alone(player: &mut RemotePlayer<'_>, jobs: &[Job]) -> Outcome {
+    let mut games = Vec::new();
+    for (index, job) in jobs.iter().enumerate() {
+        let begin = Instant::now();
+        match catch_unwind(AssertUnwindSafe(|| player.play(job, || begin.elapsed()))) {
+            Ok(Some(played)) => games.push(played),
+            Ok(None) => return Outcome::Stopped,
+            Err(_) => return Outcome::Failed(games, numbers(&jobs[index..]), panicked(job)),
+        }
+    }
+    Outcome::Played(games)
+}
+
+fn numbers(jobs: &[Job]) -> Vec<u64> {
+    jobs.iter().map(|job| job.number).collect()
+}
+
+fn panicked(job: &Job) -> String {
+    format!("game {} ended in a panic, which is a bug in grandline; please report it", job.number)
 }
 
 fn play(run: &Run, players: &mut Players<'_>, jobs: &[Job]) -> Outcome {
@@ -96,9 +127,9 @@ fn play(run: &Run, players: &mut Players<'_>, jobs: &[Job]) -> Outcome {
             }
             Ok(Ok(None)) => return Outcome::Stopped,
             Ok(Err(error)) => error.to_string(),
-            Err(_) => format!("game {} ended in a panic, which is a bug in grandline; please report it", job.number),
+            Err(_) => panicked(job),
         };
-        return Outcome::Failed(games, jobs[index..].iter().map(|job| job.number).collect(), reason);
+        return Outcome::Failed(games, numbers(&jobs[index..]), reason);
     }
     Outcome::Played(games)
 }
