@@ -156,8 +156,9 @@ impl Run<'_> {
             done: self.progress.games(),
         });
         // Other machines may have results of a tournament that has ended.
-        let is_over = self.entry.verdict.is_some();
-        let complete = (is_over && self.options.dispatch.is_none()) || self.play()? || is_over;
+        let was_over = self.entry.verdict.is_some();
+        let is_played = if was_over && self.options.dispatch.is_none() { true } else { self.play()? };
+        let complete = was_over || is_played;
         if self.progress.is_decided() {
             self.forget_what_came_after()?;
         }

@@ -140,7 +140,8 @@ pub(super) fn generate(
                 let _ = outbox.send(Message::Failed(error));
             }
         });
-        let done = collect(work, file, dispatch, jobs, &inbox, games, listen);
+        let done = collect(work, file, dispatch, &jobs, &inbox, games, listen);
+        drop(jobs);
         // The dispatch ends when it has no more jobs; what it says last is heard.
         for message in &inbox {
             if let Message::Late(_) = message {
@@ -156,7 +157,7 @@ fn collect(
     work: &SelfPlay,
     file: &mut GamesFile,
     dispatch: &dyn Dispatch,
-    jobs: mpsc::Sender<Job>,
+    jobs: &mpsc::Sender<Job>,
     inbox: &mpsc::Receiver<Message>,
     games: u64,
     listen: &mut dyn FnMut(&TrainEvent),

@@ -62,7 +62,7 @@ impl Copy {
         if self.from == self.to {
             bail!("{} would be copied to itself; name two databases", self.from);
         }
-        let mut from = store::open_existing(&self.from).map_err(without_option)?;
+        let mut from = store::open_existing(&self.from).map_err(|error| without_option(&error))?;
         let entries = match &self.tournament {
             None => from.list()?,
             Some(name) => match from.find(name)? {
@@ -72,7 +72,7 @@ impl Copy {
                 }
             },
         };
-        let mut to = store::open(&self.to).map_err(without_option)?;
+        let mut to = store::open(&self.to).map_err(|error| without_option(&error))?;
         for entry in &entries {
             let name = &entry.entered.name;
             let bar = if self.json { ProgressBar::hidden() } else { ProgressBar::new(entry.games) };
@@ -105,6 +105,6 @@ impl Copy {
 }
 
 /// The message of a store without the option that other commands have.
-fn without_option(error: StoreError) -> anyhow::Error {
+fn without_option(error: &StoreError) -> anyhow::Error {
     anyhow!("{}", error.to_string().replace(" with --db", ""))
 }

@@ -104,9 +104,9 @@ impl<'a> Run<'a> {
         mut stored: UnboundedReceiver<Vec<u64>>,
     ) -> Result<(), DispatchError> {
         let mut consumer = self.line.recorder(&self.id).await?;
-        self.announce(false).await?;
         let statuses = self.line.context.client().subscribe(WORKER_SUBJECT).await;
         let mut statuses = statuses.map_err(|error| self.line.failed(&error))?;
+        self.announce(false).await?;
         let ticks = |every| {
             let mut ticks = interval(every);
             ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -180,6 +180,13 @@ impl Shared {
         if speed.is_steady() { Ok(speed) } else { Err(speed.noise) }
     }
 
+    /// Says how this worker is.
+    async fn say_status(&self) {
+        let payload = serde_json::to_vec(&self.counters.status(&self.options, self.speed())).unwrap_or_default();
+        // A broker that is away hears it the next time.
+        let _ = self.line.context.client().publish(WORKER_SUBJECT, payload.into()).await;
+    }
+
     fn metrics(&self) -> String {
         self.counters.metrics(&self.options, self.speed())
     }
@@ -190,10 +197,7 @@ async fn tell_status(shared: Arc<Shared>) {
     let mut ticks = interval(TELL);
     loop {
         ticks.tick().await;
-        let status = shared.counters.status(&shared.options, shared.speed());
-        let payload = serde_json::to_vec(&status).unwrap_or_default();
-        // A broker that is away hears it the next time.
-        let _ = shared.line.context.client().publish(WORKER_SUBJECT, payload.into()).await;
+        shared.say_status().await;
     }
 }
 

@@ -222,7 +222,11 @@ pub(super) async fn hear_runs(shared: Arc<Shared>) {
         let Some(run) = word.subject.strip_prefix("grandline.run.") else { continue };
         if message.ended {
             shared.runs.end(run);
-        } else if let Some(reason) = shared.runs.other_version(&message) {
+            continue;
+        }
+        // Also a short run knows its workers.
+        shared.say_status().await;
+        if let Some(reason) = shared.runs.other_version(&message) {
             shared.runs.refuse(&shared, run, &reason);
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use grandline_arena::store::Sqlite;
+use grandline_arena::store::{NoteKind, Sqlite, Store};
 use grandline_arena::tournament::run;
 use grandline_arena::{AgentSpec, Event};
 use grandline_dispatch::WorkerEvent;
@@ -20,6 +20,8 @@ fn two_workers_play_the_games_of_one_machine() {
     let mut store = Sqlite::in_memory().expect("memory");
     let entry = run(&tournament, &mut store, &dispatched(&nats), &mut |_| {}).expect("games");
     assert!(entry.verdict.is_some());
+    let known = store.notes(entry.key, NoteKind::Worker).expect("readable");
+    assert_eq!(known.iter().map(|note| note.worker.as_str()).collect::<Vec<_>>(), ["one", "two"]);
     assert_eq!(games(&mut store), expected(&tournament));
     let played: u64 = workers.into_iter().map(|worker| worker.end().0).sum();
     assert!(played >= 120, "{played} games were acknowledged");
