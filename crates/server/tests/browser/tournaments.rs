@@ -1,5 +1,8 @@
 //! Tournaments: started, watched to their end, and their games opened.
 
+use grandline_arena::Tournament;
+use grandline_arena::store::{Note, NoteKind, Sqlite, Store};
+use grandline_arena::tournament::{RunOptions, run};
 use serde_json::json;
 
 use crate::harness::{Page, Quiet, visit, visit_expecting};
@@ -256,6 +259,46 @@ async fn accuracy_is_shown_where_a_solver_judges() {
         await_state(page, "finished").await;
         page.see(".standings tbody tr").await;
         assert_eq!(page.count(".standings td.accuracy").await, 0, "nothing can judge Othello");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn workers_of_other_machines_are_shown() {
+    visit(async |world| {
+        let page = &world.page;
+        let text = "name = 'cup'\ngame = 'connect4'\ngames = 4\nagents = ['greedy', 'random']\n";
+        let tournament = Tournament::read(text, "cup.toml").expect("a tournament");
+        let mut store = Sqlite::open(world.server.database()).expect("the same file");
+        let entry = run(&tournament, &mut store, &RunOptions::default(), &mut |_| {}).expect("games");
+        let address = format!("/tournaments/{}", entry.key.0);
+        page.open(&address).await;
+        page.see(".standings tbody tr").await;
+        assert_eq!(page.script("return document.querySelector('[data-part=workers]').hidden").await, json!(true));
+        let status = json!({ "version": "0.1.0", "cores": 2, "speed": 900_000, "errors": 1, "away": true });
+        let jobs = json!({ "waiting": 3, "running": 2, "repeated": 5, "dead": 1, "games_per_second": 12.5 });
+        let note = |kind, number, worker: &str, text: String| Note { kind, number, worker: worker.to_owned(), text };
+        let mut notes: Vec<Note> = (0..4).map(|number| Note::played(number, "lab-7")).collect();
+        notes.push(note(NoteKind::Worker, 0, "lab-7", status.to_string()));
+        notes.push(note(NoteKind::Jobs, 0, "", jobs.to_string()));
+        notes.push(note(NoteKind::Dead, 9, "lab-7", "no bwrap".to_owned()));
+        store.note(entry.key, &notes).expect("room");
+        page.open(&address).await;
+        page.read("[data-part=workers] tbody tr", "lab-7").await;
+        page.read("[data-part=workers] tbody tr", "does not answer").await;
+        page.read(
+            "[data-part=workers]",
+            "12.5 games per second. Jobs: 3 waiting, 2 running. Games: 5 repeated, 1 dead.",
+        )
+        .await;
+        page.read("[data-part=workers]", "Game 9 could not be played: no bwrap").await;
+        page.resize(360, 740).await;
+        let fits = "return document.documentElement.scrollWidth <= innerWidth";
+        assert_eq!(page.script(fits).await, json!(true), "the table is too wide for a phone");
+        page.click(".header .more").await;
+        page.click("[data-language=fr]").await;
+        page.read("[data-part=workers]", "3 en attente").await;
+        page.read("[data-part=workers] tbody tr", "ne répond pas").await;
     })
     .await;
 }

@@ -1,6 +1,7 @@
 //! A server in this process, on a port of its own.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use grandline_server::{Options, OwnAgents, Server};
@@ -52,6 +53,11 @@ impl TestServer {
     pub(crate) async fn stop(self) {
         drop(self.end);
         self.running.await.expect("the server ends well");
+    }
+
+    /// The file of the database, which other programs may open, too.
+    pub(crate) fn database(&self) -> PathBuf {
+        self.folder.path().join("games.db")
     }
 
     pub(crate) fn origin(&self) -> String {
