@@ -131,3 +131,29 @@ fn brokers_that_cannot_be_used_are_explained() {
     right.credentials = Some(Path::new("/nowhere/creds").to_owned());
     assert!(matches!(Dispatch::new(right), Err(DispatchError::File(..))));
 }
+
+#[test]
+fn a_stream_with_other_settings_is_refused_and_left_alone() {
+    use async_nats::jetstream::stream::{Config, RetentionPolicy};
+    let nats = Nats::start();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let kept = || async {
+        let client = async_nats::connect(nats.address()).await.expect("a broker");
+        async_nats::jetstream::new(client)
+    };
+    runtime.block_on(async {
+        let settings = Config {
+            name: "GRANDLINE_JOBS".to_owned(),
+            subjects: vec!["grandline.job.>".to_owned()],
+            retention: RetentionPolicy::WorkQueue,
+            ..Config::default()
+        };
+        kept().await.create_stream(settings).await.expect("a stream of someone else");
+    });
+    let refused = said(&Broker::new(nats.address()));
+    assert!(refused.contains("the stream GRANDLINE_JOBS has other settings (retention WorkQueue)"), "{refused}");
+    runtime.block_on(async {
+        kept().await.delete_stream("GRANDLINE_JOBS").await.expect("it is still there");
+    });
+    plays(&nats, &Broker::new(nats.address()));
+}
