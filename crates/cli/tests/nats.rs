@@ -137,17 +137,22 @@ fn a_tuning_on_workers_gives_the_values_of_one_machine() {
     let folder = TempDir::new().expect("a folder");
     let folder = folder.path();
     let nats = Nats::start();
-    let _workers = [Running::worker(folder, &nats, "a"), Running::worker(folder, &nats, "b")];
     let address = nats.address();
     let tune = |more: &[&str]| {
         let tuning = "tune connect4 in104-connect4-threats:table=1 --parameter two=0..10 --iterations 6 --pairs 3 \
                       --games 20 --nodes 60 --seed 4";
         let arguments: Vec<&str> = tuning.split_whitespace().chain(more.iter().copied()).collect();
-        let output = grandline(folder, &arguments).output().expect("the binary");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        Running(grandline(folder, &arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the binary"))
     };
-    tune(&["--out", "one"]);
-    tune(&["--out", "many", "--nats", &address]);
+    assert!(tune(&["--out", "one"]).0.wait().expect("an end").success());
+    let mut many = tune(&["--out", "many", "--nats", &address]);
+    // A tuning that waits for workers says so, once.
+    let mut lines = BufReader::new(many.0.stderr.take().expect("a pipe")).lines().map(|line| line.expect("a line"));
+    let is_alone = |line: &String| line.contains("no worker asks for them");
+    assert!(lines.any(|line| is_alone(&line)));
+    let _workers = [Running::worker(folder, &nats, "a"), Running::worker(folder, &nats, "b")];
+    assert_eq!(lines.filter(is_alone).count(), 0);
+    assert!(many.0.wait().expect("an end").success());
     for file in ["preset.toml", "result.json", "iterations.jsonl"] {
         let [one, many] =
             ["one", "many"].map(|name| std::fs::read_to_string(folder.join(name).join(file)).expect(file));

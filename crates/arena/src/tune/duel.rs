@@ -7,6 +7,7 @@ use super::error::TuneError;
 use super::runner::TuneOptions;
 use super::subject::Subject;
 use crate::agent::{Agent, AgentSpec};
+use crate::event::Event;
 use crate::report::Standings;
 use crate::statistics::Tally;
 use crate::store::Sqlite;
@@ -14,8 +15,15 @@ use crate::tournament::{self, RunOptions, Tournament};
 
 /// Compares two variants of an agent.
 pub trait Duel {
-    /// The games of plus in an iteration; `None` if it was stopped. The result must depend on the arguments alone.
-    fn play(&mut self, iteration: u64, plus: &[f64], minus: &[f64]) -> Result<Option<Tally>, TuneError>;
+    /// The games of plus in an iteration; `None` if it was stopped. The result must depend on the numbers given alone; what
+    /// the user should know is told to `warn`.
+    fn play(
+        &mut self,
+        iteration: u64,
+        plus: &[f64],
+        minus: &[f64],
+        warn: &mut dyn FnMut(&str),
+    ) -> Result<Option<Tally>, TuneError>;
 }
 
 /// Pairs of games, each on an opening of its own with sides swapped.
@@ -26,14 +34,25 @@ pub(super) struct Games<'a> {
 }
 
 impl Duel for Games<'_> {
-    fn play(&mut self, iteration: u64, plus: &[f64], minus: &[f64]) -> Result<Option<Tally>, TuneError> {
+    fn play(
+        &mut self,
+        iteration: u64,
+        plus: &[f64],
+        minus: &[f64],
+        warn: &mut dyn FnMut(&str),
+    ) -> Result<Option<Tally>, TuneError> {
         let agents = [("plus", self.subject.agent(plus)?), ("minus", self.subject.agent(minus)?)];
         let seed = mix(mix(self.tuning.seed).wrapping_add(iteration));
         let tournament = contest(self.tuning, &agents, 2 * self.tuning.pairs, seed);
         let mut store = Sqlite::in_memory()?;
         let options = run_options(self.options, agents);
-        // That games are copies of others is said of the closing match, where it matters.
-        let entry = tournament::run(&tournament, &mut store, &options, &mut |_| {})?;
+        let mut left = 2 * self.tuning.pairs;
+        let entry = tournament::run(&tournament, &mut store, &options, &mut |event| match event {
+            Event::GameFinished { .. } => left = left.saturating_sub(1),
+            // After the last game comes that some are copies of others. It is said of the closing match, where it matters.
+            Event::Warning { text } if left > 0 => warn(text),
+            _ => {}
+        })?;
         let standings = Standings::read(&tournament, &entry, &mut store)?;
         Ok(entry.verdict.is_some().then(|| standings.between(0, 1).tally()))
     }

@@ -1,5 +1,6 @@
 //! Runs a tuning from wherever it stands.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -58,7 +59,8 @@ pub fn run(
         spread: tuning.spread,
         seed: tuning.seed,
     };
-    let mut run = Run { tuning, subject: &subject, spsa, folder, iterations: Vec::new(), listen };
+    let mut run =
+        Run { tuning, subject: &subject, spsa, folder, iterations: Vec::new(), warned: HashSet::new(), listen };
     run.resume(done)?;
     let started = TuneEvent::Started {
         game: tuning.game,
@@ -83,6 +85,8 @@ struct Run<'a> {
     spsa: Spsa,
     folder: Folder,
     iterations: Vec<Iteration>,
+    /// Warnings of iterations so far, each of which is told once.
+    warned: HashSet<String>,
     listen: &'a mut dyn FnMut(&TuneEvent),
 }
 
@@ -130,7 +134,13 @@ impl Run<'_> {
         while (self.iterations.len() as u64) < self.tuning.iterations {
             let number = self.iterations.len() as u64 + 1;
             let probe = self.probe();
-            let Some(tally) = duel.play(number, &probe.plus, &probe.minus)? else { return Ok(false) };
+            let (listen, warned) = (&mut *self.listen, &mut self.warned);
+            let mut warn = |text: &str| {
+                if warned.insert(text.to_owned()) {
+                    listen(&TuneEvent::Warning { text: text.to_owned() });
+                }
+            };
+            let Some(tally) = duel.play(number, &probe.plus, &probe.minus, &mut warn)? else { return Ok(false) };
             let iteration = self.iteration(&probe, &tally);
             self.folder.add(&iteration)?;
             (self.listen)(&TuneEvent::Iteration(iteration.clone()));

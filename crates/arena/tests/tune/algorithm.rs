@@ -21,7 +21,13 @@ impl Quadratic {
 }
 
 impl Duel for Quadratic {
-    fn play(&mut self, iteration: u64, plus: &[f64], minus: &[f64]) -> Result<Option<Tally>, TuneError> {
+    fn play(
+        &mut self,
+        iteration: u64,
+        plus: &[f64],
+        minus: &[f64],
+        _warn: &mut dyn FnMut(&str),
+    ) -> Result<Option<Tally>, TuneError> {
         let score = expected_score(self.elo(plus) - self.elo(minus));
         let mut random = seeded(mix(iteration));
         let wins = (0..self.games).filter(|_| f64::from(pick(&mut random, 1000)) < 1000.0 * score).count() as u64;
@@ -35,7 +41,7 @@ fn tune(spsa: &Spsa, duel: &mut dyn Duel) -> Vec<f64> {
     let mut values = spsa.start();
     for iteration in 1..=spsa.iterations {
         let probe = spsa.probe(iteration, &values);
-        let tally = duel.play(iteration, &probe.plus, &probe.minus).expect("games").expect("no stop");
+        let tally = duel.play(iteration, &probe.plus, &probe.minus, &mut |_| {}).expect("games").expect("no stop");
         let lead = (tally.wins as f64 - tally.losses as f64) / tally.games() as f64;
         values = spsa.advance(&values, &probe, lead);
         history.push(values.clone());
