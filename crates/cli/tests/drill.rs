@@ -6,7 +6,7 @@ use grandline_drill::{Plan, drill, table};
 
 #[test]
 fn killing_everything_changes_no_game() {
-    let plan = Plan { binary: cargo_bin("grandline"), games: 600, workers: 2 };
+    let plan = Plan { binary: cargo_bin("grandline"), games: 4000, workers: 2 };
     let rows = drill(&plan, &|_| {}).unwrap_or_else(|error| panic!("{error:#}"));
     let told = table(&rows);
     for what in ["workers killed", "broker restarts", "database restarts", "coordinators killed", "workers cut off"] {

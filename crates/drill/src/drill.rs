@@ -16,7 +16,7 @@ use crate::games;
 use crate::processes::{Program, Running, define};
 
 /// How often progress is looked at.
-const LOOK: Duration = Duration::from_millis(50);
+pub(crate) const LOOK: Duration = Duration::from_millis(50);
 /// How long nothing may happen.
 const PATIENCE: Duration = Duration::from_secs(180);
 /// How long a worker stays without its broker: longer than the broker waits for a sign of life.

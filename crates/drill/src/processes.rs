@@ -5,9 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::sleep;
 
 use anyhow::{Context, Result, bail};
 use rustix::process::{Pid, Signal, kill_process};
+
+use crate::drill::LOOK;
 
 /// The program in a folder.
 pub(crate) struct Program {
@@ -41,11 +44,23 @@ impl Program {
         lines[lines.len().saturating_sub(10)..].join("\n")
     }
 
-    /// A worker with one core.
+    /// A worker with one core that is connected: one that finds no broker when it starts ends with a message.
     pub(crate) fn worker(&self, broker: &str, name: &str) -> Result<Running> {
+        let ready = || {
+            let text = std::fs::read_to_string(self.folder.join("log")).unwrap_or_default();
+            text.lines().filter(|line| line.starts_with(&format!("worker {name} waits for jobs"))).count()
+        };
+        let before = ready();
         // A given speed saves the measurement; games of a drill have no clocks.
         let arguments = ["worker", "--nats", broker, "--cores", "1", "--name", name, "--speed", "1000000"];
-        Ok(Running(self.command(&arguments)?.spawn().context("cannot start a worker")?))
+        let mut worker = Running(self.command(&arguments)?.spawn().context("cannot start a worker")?);
+        while ready() == before {
+            if let Some(status) = worker.0.try_wait()? {
+                bail!("worker {name} ended ({status}): {}", self.log());
+            }
+            sleep(LOOK);
+        }
+        Ok(worker)
     }
 
     /// A coordinator that counts its finished games.
