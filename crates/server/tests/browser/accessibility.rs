@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use fantoccini::key::Key;
 use serde_json::{Value, json};
 
-use crate::harness::{Page, Quiet, World, visit, visit_expecting};
-use crate::views::{every_view, speak};
+use crate::harness::{Page, World, visit, visit_expecting};
+use crate::views::{WALK, every_view, speak};
 
 /// What depends on colours: all that a dark page can have wrong and the same page in light has right.
 const COLOURS: &str = "{ type: 'rule', values: ['color-contrast', 'link-in-text-block'] }";
@@ -40,7 +40,7 @@ async fn violations(page: &Page, rules: &str) -> Vec<String> {
 /// Looks at every view in a language, dark and light. A test for each language: they take long, and go side by side.
 async fn assert_axe_finds_nothing(language: &str) {
     let axe = axe();
-    visit_expecting(Quiet { but: &["404"] }, async |world| {
+    visit_expecting(WALK, async |world| {
         let views = every_view(world).await;
         let page = &world.page;
         let mut all = Vec::new();

@@ -14,6 +14,32 @@ const COUNT_TONES: &str = "
     window.OscillatorNode = class { connect(next) { return next; } start() { window.tones += 1; } stop() {} };
 ";
 
+/// Where each button of a game is, by its action.
+const PLACES: &str = "
+    return [...document.querySelectorAll('.actions .action')].map((button) => {
+        const { left, width } = button.getBoundingClientRect();
+        return [button.dataset.action, Math.round(left), Math.round(width)];
+    });";
+
+#[tokio::test]
+async fn buttons_stay_where_they_are_from_the_first_move_to_the_end() {
+    visit(async |world| {
+        let page = &world.page;
+        begin(page, "connect4", "first").await;
+        assert!(await_turn(page).await);
+        let at_first = page.script(PLACES).await;
+        assert!(at_first.as_array().is_some_and(|places| places.len() > 5), "{at_first}");
+        page.touch("4").await;
+        page.until("document.querySelectorAll('.moves .move').length === 2").await;
+        assert_eq!(page.script(PLACES).await, at_first);
+        page.click("[data-action=resign]").await;
+        page.click("[data-action=resign-yes]").await;
+        page.see(".outcome:not([hidden])").await;
+        assert_eq!(page.script(PLACES).await, at_first);
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn sounds_are_off_until_someone_switches_them_on() {
     visit(async |world| {

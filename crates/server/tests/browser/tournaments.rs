@@ -81,6 +81,29 @@ async fn a_tournament_is_started_and_its_game_opened() {
 }
 
 #[tokio::test]
+async fn a_game_of_two_agents_has_a_curve_of_each() {
+    visit(async |world| {
+        let page = &world.page;
+        let agents = ["in104-checkers-v3", "in104-checkers-next"];
+        let definition = json!({ "game": "checkers", "games": 2, "agents": agents, "limits": { "nodes": 500 } });
+        world.server.post("/tournaments", &json!({ "definition": definition })).await;
+        page.open("/tournaments/1").await;
+        await_state(page, "finished").await;
+        page.click(".played li:first-child a").await;
+        // The evaluations of both, each as a line of its own; what was spent stands below.
+        let value = ".chart[data-panel=graph]";
+        page.read(value, "according to Black").await;
+        page.read(value, "according to White").await;
+        for line in [".line-0", ".line-1"] {
+            let points =
+                format!("return document.querySelector('{value} {line}').getAttribute('d').split(/[ML]/).length > 3");
+            assert_eq!(page.script(&points).await, json!(true), "{line}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_test_of_two_is_told_in_plain_words() {
     visit(async |world| {
         let page = &world.page;
@@ -140,6 +163,7 @@ async fn a_tournament_is_watched_and_stopped_and_goes_on_and_survives_a_lost_ser
         page.see(".boards li svg .cell").await;
         page.read(".boards", "Game").await;
         page.until("document.querySelectorAll('.played li').length > 1").await;
+        page.read(".progress", "left").await;
         // An answer that comes after the socket's news does not put the page back.
         page.script(HOLD_ANSWERS).await;
         page.click("[data-action=stop]").await;
