@@ -49,7 +49,7 @@ impl Location {
         match self.text.split_once("://") {
             Some(("postgres" | "postgresql", _)) => Ok(Place::Server(&self.text)),
             Some(_) => {
-                refuse("is neither a file such as grandline.db nor an address such as postgres://user@host/name")
+                refuse("this is neither a file such as grandline.db nor an address such as postgres://user@host/name")
             }
             None if self.text.trim().is_empty() => refuse("the name is empty; give a file such as grandline.db"),
             None if self.text == ":memory:" => Ok(Place::Memory),

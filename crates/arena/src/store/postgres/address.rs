@@ -32,7 +32,7 @@ impl ServerAddress {
         let place = location.to_string();
         let refuse = |reason: String| StoreError::Database(place.clone(), reason);
         let Place::Server(text) = location.place()? else {
-            return Err(refuse("is not the address of a server, such as postgres://user@host/name".to_owned()));
+            return Err(refuse("this is not the address of a server, such as postgres://user@host/name".to_owned()));
         };
         let (text, root_certificates, mode) = own_settings(text);
         let wrong = |error: ::postgres::Error| {
@@ -42,7 +42,7 @@ impl ServerAddress {
             let is_secret = said.is_empty() || text.split_once('?').is_some_and(|(_, settings)| settings.contains('@'));
             let said = if is_secret { String::new() } else { format!(" ({said})") };
             refuse(format!(
-                "is not an address such as postgres://user@host:5432/name{said}; write special characters as %40 for @, \
+                "this is not an address such as postgres://user@host:5432/name{said}; write special characters as %40 for @, \
                  %3A for :, %2F for / and %3F for ?"
             ))
         };
@@ -51,7 +51,7 @@ impl ServerAddress {
             config.password(password);
         }
         if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
-            return Err(refuse("names no host; write one, such as postgres://user@localhost/name".to_owned()));
+            return Err(refuse("no host is named; write one, such as postgres://user@localhost/name".to_owned()));
         }
         let is_local = config.get_hosts().iter().all(is_local);
         config.ssl_mode(match mode.as_deref() {

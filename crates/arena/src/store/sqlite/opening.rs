@@ -28,7 +28,7 @@ fn check_path(path: &Path, place: &str) -> Result<(), StoreError> {
     let refuse = |reason: String| Err(StoreError::Database(place.to_owned(), reason));
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder {
-        _ if path.is_dir() => refuse("is a folder; name a file in it".to_owned()),
+        _ if path.is_dir() => refuse("this is a folder; name a file in it".to_owned()),
         Some(folder) if !folder.exists() => refuse(format!("the folder {} does not exist", folder.display())),
         Some(folder) if !folder.is_dir() => refuse(format!("{} is not a folder", folder.display())),
         _ => Ok(()),
