@@ -1,10 +1,11 @@
 //! The page and its pictures: what they say, and that nobody's text becomes markup.
 
-use grandline_arena::report::{charts, page};
+use grandline_arena::report::{Summary, charts, page};
+use grandline_arena::store::{Note, NoteKind, Store};
 use grandline_arena::{Ending, Opening, Played, Tournament};
 use grandline_games::{GameId, Side};
 
-use crate::made::{forfeit, game, played, ply, summary, tournament};
+use crate::made::{forfeit, game, played, ply, stored, summary, tournament};
 
 /// The page and the standalone pictures of a tournament.
 fn drawn(tournament: &Tournament, games: &[Played], verdict: Option<&str>) -> (String, Vec<String>) {
@@ -95,6 +96,33 @@ fn a_picture_is_one_line_an_agent_with_words_for_every_point() {
     assert!(states.contains("stroke-dasharray") && states.contains("prefers-color-scheme: dark"));
     assert!(!states.contains("#FEDC"), "every stand-in has got its colour");
     insta::assert_snapshot!(svgs[0]);
+}
+
+#[test]
+fn workers_and_games_that_could_not_be_played_are_shown() {
+    let tournament = tournament(GameId::Divercite, "t", &["a", "b"]);
+    let (mut store, entry) = stored(&tournament, &[game(0, ["a", "b"], None)], None);
+    let dead = |number| Note {
+        kind: NoteKind::Dead,
+        number,
+        worker: "lab-7".to_owned(),
+        text: "worker lab-7: no <bwrap>".to_owned(),
+    };
+    store.note(entry.key, &[Note::played(0, "lab-7"), dead(1), dead(2)]).expect("memory takes everything");
+    let summary = Summary::gather(&mut store, entry).expect("memory");
+    let table = summary.table();
+    let html = page(&summary, &table, &[]);
+    assert_page(&html, &[]);
+    assert!(html.contains("<section id=\"workers\">\n<h2>Workers</h2>"), "{html}");
+    assert!(html.contains("<th scope=\"row\" class=\"name\" title=\"lab-7\">lab-7</th><td>?</td>"), "{html}");
+    assert!(html.contains("2 games could not be played: see the workers for the reasons."), "{html}");
+    for number in [1, 2] {
+        let said = format!("Game {number} could not be played: worker lab-7: no &lt;bwrap&gt;.");
+        assert!(html.contains(&said), "{html}");
+    }
+    // A tournament of one machine has no such section.
+    let (alone, _) = drawn(&tournament, &[game(0, ["a", "b"], None)], None);
+    assert!(!alone.contains("id=\"workers\""));
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod games;
 mod markup;
 mod tables;
 mod terms;
+mod workers;
 
 use std::fmt::Write as _;
 
@@ -53,6 +54,9 @@ pub fn page(summary: &Summary, table: &RankedTable, charts: &[Chart]) -> String 
             html.push_str(&section("accuracy", "Accuracy", &(accuracy + &chart("accuracy"))));
         }
     }
+    if let Some(machines) = &summary.workers {
+        html.push_str(&section("workers", "Workers", &workers::workers(machines)));
+    }
     html.push_str(&section("terms", "What was played", &terms::terms(summary)));
     html.push_str(&section("games", "Games", &games::games(summary)));
     html.push_str(&section("reading", "How to read it", READING));
@@ -90,6 +94,11 @@ fn warnings(summary: &Summary, table: &RankedTable) -> Vec<String> {
     if forfeits > 0 {
         let words = if forfeits == 1 { "1 game was".to_owned() } else { format!("{forfeits} games were") };
         warnings.push(format!("{words} lost by conduct and not on the board: see how games ended."));
+    }
+    match summary.workers.as_ref().map_or(0, |workers| workers.dead.len()) {
+        0 => {}
+        1 => warnings.push("1 game could not be played: see the workers for the reason.".to_owned()),
+        dead => warnings.push(format!("{dead} games could not be played: see the workers for the reasons.")),
     }
     let met = table.ratings.components.iter().filter(|component| component.players.len() > 1).count();
     if met > 1 {

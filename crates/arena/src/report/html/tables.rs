@@ -92,7 +92,8 @@ fn measure_cells(kind: MeasureKind, measured: &Measured) -> Vec<Cell> {
     }
 }
 
-fn capitalised(name: &str) -> String {
+/// A text that begins with a capital letter.
+pub(super) fn capitalised(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
