@@ -3,12 +3,12 @@
 use std::net::TcpListener;
 
 use grandline_arena::Tournament;
-use grandline_arena::store::{Note, NoteKind, Sqlite, Store};
+use grandline_arena::store::{NewEntry, Note, NoteKind, Sqlite, Store};
 use grandline_arena::tournament::{RunOptions, run};
 use grandline_server::client::Client;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::common::TestServer;
+use crate::common::{TestServer, hear_of};
 
 #[test]
 fn a_tournament_of_other_machines_shows_its_workers() {
@@ -37,6 +37,39 @@ fn a_tournament_of_other_machines_shows_its_workers() {
             "dead_games": [{ "game": 9, "reason": "worker lab-7: no bwrap" }],
         })
     );
+}
+
+#[test]
+fn a_tournament_that_another_program_plays_is_told_live() {
+    let server = TestServer::start();
+    let text = "name = 'cup'\ngame = 'connect4'\ngames = 4\nagents = ['greedy', 'random']\n";
+    let tournament = Tournament::read(text, "cup.toml").expect("a tournament");
+    let mut store = Sqlite::open(server.database()).expect("the same file");
+    let definition = tournament.to_json();
+    let new = NewEntry { name: "cup".to_owned(), game: tournament.game, definition, created: None };
+    let entry = store.create(&new).expect("a free name");
+    let mut socket = server.socket(&format!("/api/v1/tournaments/{}/live", entry.key.0));
+    let mut hear_until = |is_so: &dyn Fn(&Value) -> bool| {
+        while !is_so(&hear_of(&mut socket, "state")["state"]) {}
+    };
+    hear_until(&|state| state["games"]["done"] == 0 && state["dispatch"].is_null());
+    // A worker appears, then all games, as a coordinator on another machine stores them.
+    let status = json!({ "version": "0.1.0", "cores": 2 }).to_string();
+    let note = Note { kind: NoteKind::Worker, number: 0, worker: "lab-7".to_owned(), text: status };
+    store.note(entry.key, &[note]).expect("room");
+    hear_until(&|state| state["dispatch"]["workers"][0]["name"] == "lab-7");
+    let jobs = |waiting: u64| Note {
+        kind: NoteKind::Jobs,
+        number: 0,
+        worker: String::new(),
+        text: json!({ "waiting": waiting }).to_string(),
+    };
+    for waiting in [7, 3] {
+        store.note(entry.key, &[jobs(waiting)]).expect("room");
+        hear_until(&|state| state["dispatch"]["jobs"]["waiting"] == waiting);
+    }
+    run(&tournament, &mut store, &RunOptions::default(), &mut |_| {}).expect("games");
+    hear_until(&|state| state["state"] == "finished" && state["standings"]["games"] == 4);
 }
 
 #[test]

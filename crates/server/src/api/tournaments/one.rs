@@ -1,11 +1,13 @@
 //! `GET /tournaments/{id}`: a tournament and how it stands.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use axum::extract::State;
 use grandline_agents::has_solver;
 use grandline_arena::Tournament;
 use grandline_arena::openings::OpeningSource;
 use grandline_arena::report::{Workers, repeat};
-use grandline_arena::store::{Entry, Store, TournamentKey};
+use grandline_arena::store::{Entry, NoteKind, Store, TournamentKey};
 use serde_json::{Value, json};
 
 use super::find;
@@ -55,6 +57,22 @@ fn state_of(place: &QueuePlace, entry: &Entry) -> &'static str {
 pub(super) async fn state(app: &Shared, key: TournamentKey) -> Result<Value, ApiError> {
     let shared = app.clone();
     app.archive.ask(move |store| told(&shared, store, key)).await
+}
+
+/// A number that changes with what the database has of a tournament: its games, its end, and what is known of its workers.
+pub(super) async fn stored(app: &Shared, key: TournamentKey) -> Result<u64, ApiError> {
+    let read = move |store: &mut dyn Store| {
+        let (entry, _) = find(store, key)?;
+        let mut hasher = DefaultHasher::new();
+        (entry.games, &entry.verdict).hash(&mut hasher);
+        for kind in [NoteKind::Jobs, NoteKind::Worker] {
+            for note in store.notes(key, kind)? {
+                (note.worker, note.text).hash(&mut hasher);
+            }
+        }
+        Ok(hasher.finish())
+    };
+    app.archive.ask(read).await
 }
 
 fn told(app: &Shared, store: &mut dyn Store, key: TournamentKey) -> Result<Value, ApiError> {

@@ -18,6 +18,8 @@ use crate::tournaments::{QueuePlace, Running};
 /// Boards are sent at most this often, and standings, whose ratings take some time, less.
 const BOARDS: Duration = Duration::from_millis(200);
 const STANDINGS: Duration = Duration::from_secs(1);
+/// How often the database is asked about a tournament that does not run here: another program may play it.
+const ELSEWHERE: Duration = Duration::from_secs(2);
 
 pub(crate) async fn live(
     State(app): State<Shared>,
@@ -36,8 +38,9 @@ async fn watch(app: Shared, key: TournamentKey, mut line: Connection) {
     // Whether standings are owed that it was too early for.
     let mut owed = true;
     let mut due = Instant::now();
+    let mut look = Instant::now();
     loop {
-        let later = if owed { due } else { next + Duration::from_secs(3600) };
+        let later = if owed { due } else { look };
         tokio::select! {
             heard = line.hear() => if heard.is_none() { return },
             Ok(()) = async { tokio::time::sleep_until(next).await; changes.changed().await } => {}
@@ -46,6 +49,14 @@ async fn watch(app: Shared, key: TournamentKey, mut line: Connection) {
         next = Instant::now() + BOARDS;
         changes.mark_unchanged();
         let place = app.organiser.place(key);
+        if Instant::now() >= look {
+            look = Instant::now() + ELSEWHERE;
+            if matches!(place, QueuePlace::Idle(_)) {
+                // A database that does not answer is asked again.
+                let stored = one::stored(&app, key).await.ok().or(seen.stored);
+                owed |= std::mem::replace(&mut seen.stored, stored) != stored;
+            }
+        }
         let mark = mark(&place);
         owed |= seen.place != Some(mark);
         // A tournament that begins or ends is told at once.
@@ -74,6 +85,8 @@ struct Seen {
     place: Option<(u8, u64)>,
     boards: u64,
     present: Vec<u64>,
+    /// What the database had, where the tournament does not run here.
+    stored: Option<u64>,
 }
 
 /// The kind of a place, and a number that changes with what is told of it.
