@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
@@ -85,27 +85,27 @@ impl Broker {
     pub(crate) async fn connect(&self, name: &str) -> Result<Line, DispatchError> {
         let place = self.to_string();
         let failed = |error: &async_nats::ConnectError| DispatchError::connect(&place, error);
-        let address: ServerAddr = self.address.parse().map_err(|_| {
-            DispatchError::Broker(place.clone(), "is not an address such as nats://host:4222".to_owned())
-        })?;
+        let address = self.server().ok_or_else(|| DispatchError::Address(place.clone()))?;
         let mut options = ConnectOptions::new().name(name).connection_timeout(PATIENCE).request_timeout(Some(PATIENCE));
         if let (Some(user), Some(password)) = (address.username(), &self.password) {
             options = options.user_and_password(user.to_owned(), password.clone());
         }
         if let Some(file) = &self.credentials {
-            let wrong = |error: std::io::Error| DispatchError::File(file.display().to_string(), error.to_string());
-            options = options.credentials_file(file).await.map_err(wrong)?;
+            let text = read(file, "credentials")?;
+            let wrong = |_| wrong(file, "credentials of NATS; make them with `nsc generate creds`");
+            options = options.credentials(&text).map_err(wrong)?;
         }
         if let Some(file) = &self.nkey {
-            let wrong = |reason: String| DispatchError::File(file.display().to_string(), reason);
-            let seed = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?.trim().to_owned();
+            let seed = read(file, "the seed of an nkey")?.trim().to_owned();
             if nkeys::KeyPair::from_seed(&seed).is_err() {
-                let reason = "is not the seed of an nkey, which begins with SU; make one with `nk -gen user`";
-                return Err(wrong(reason.to_owned()));
+                return Err(wrong(file, "the seed of an nkey, which begins with SU; make one with `nk -gen user`"));
             }
             options = options.nkey(seed);
         }
         if let Some(file) = &self.certificates {
+            if !read(file, "certificates")?.contains("-----BEGIN CERTIFICATE-----") {
+                return Err(wrong(file, "a certificate in PEM format; name the file of the certificate authority"));
+            }
             options = options.add_root_certificates(file.clone());
         }
         let client = options.connect(address).await.map_err(|error| failed(&error))?;
@@ -115,6 +115,27 @@ impl Broker {
         line.streams().await?;
         Ok(line)
     }
+
+    /// The address for the client, if it is one.
+    fn server(&self) -> Option<ServerAddr> {
+        let address: ServerAddr = self.address.parse().ok()?;
+        (matches!(address.scheme(), "nats" | "tls") && !address.host().is_empty()).then_some(address)
+    }
+}
+
+/// The text of a file that should hold something.
+fn read(file: &Path, what: &'static str) -> Result<String, DispatchError> {
+    let failed = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::InvalidData => "it is not text".to_owned(),
+        _ => error.to_string(),
+    };
+    std::fs::read_to_string(file)
+        .map_err(|error| DispatchError::Unreadable(what, file.display().to_string(), failed(error)))
+}
+
+/// A file that holds something else.
+fn wrong(file: &Path, what: &'static str) -> DispatchError {
+    DispatchError::Wrong(file.display().to_string(), what)
 }
 
 /// A stream with our settings. Limits are its only retention: with others, messages came back or got stuck after a crash of
@@ -261,9 +282,19 @@ impl Line {
     pub(crate) fn failed(&self, error: &dyn fmt::Display) -> DispatchError {
         let said = error.to_string();
         let reason = if said.contains("insufficient") || said.contains("no space") || said.contains("resource limits") {
-            format!("the broker has no room ({said}); make room there, and the run goes on")
+            format!("the broker has no room ({said}); make room there, and the run continues")
         } else if said.contains("jetstream not enabled") || said.contains("no responders") {
-            format!("the broker does not keep messages ({said}); start it with `nats-server -js`")
+            // One whose disk was full gives up its streams until it is restarted.
+            format!(
+                "the broker does not keep messages ({said}); start it with `nats-server -js`, or, if its disk was full, \
+                 make room and restart it"
+            )
+        } else if said.contains("timed out") {
+            // nats-server 2.9 says nothing more once it cannot write.
+            format!(
+                "the broker does not answer in time ({said}); if its disk is full, make room and restart it, which loses \
+                 nothing"
+            )
         } else {
             said
         };

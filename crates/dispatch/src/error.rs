@@ -14,9 +14,20 @@ pub enum DispatchError {
         "{0}: the stream {1} has other settings ({2}); remove it with `nats stream rm {1}`, or use another account or broker"
     )]
     Stream(String, &'static str, String),
-    /// A file of credentials or certificates cannot be used. Fields: the file; why.
-    #[error("{0}: {1}")]
-    File(String, String),
+    /// The address of a broker is none. Fields: what was written, without secrets.
+    #[error(
+        "'{0}' is not the address of a broker; write nats://host:4222, or tls://host:4222 for an encrypted connection"
+    )]
+    Address(String),
+    /// A file cannot be read. Fields: what it should hold; the file; what the system said.
+    #[error("cannot read {0} from {1}: {2}")]
+    Unreadable(&'static str, String, String),
+    /// A file holds something else. Fields: the file; what it should hold, and how such a file is made.
+    #[error("{0} does not hold {1}")]
+    Wrong(String, &'static str),
+    /// Metrics cannot be served. Fields: where; what the system said.
+    #[error("cannot serve metrics at {0} ({1}); choose another address with --metrics")]
+    Metrics(String, String),
 }
 
 impl DispatchError {
@@ -24,7 +35,7 @@ impl DispatchError {
     pub(crate) fn connect(place: &str, error: &ConnectError) -> Self {
         let said = std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string);
         let reason = match error.kind() {
-            ConnectErrorKind::ServerParse => "is not an address such as nats://host:4222".to_owned(),
+            ConnectErrorKind::ServerParse => return DispatchError::Address(place.to_owned()),
             ConnectErrorKind::Dns => format!("the name of the host is not known ({said})"),
             ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
                 "the broker refuses this user; correct the user and the password (NATS_PASSWORD), or name a file of \

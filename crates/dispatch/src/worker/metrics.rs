@@ -19,12 +19,8 @@ const MOST_BYTES: usize = 8 * 1024;
 
 /// Listens at an address, which must be free now.
 pub(super) async fn listen(address: SocketAddr) -> Result<TcpListener, DispatchError> {
-    TcpListener::bind(address).await.map_err(|error| {
-        DispatchError::File(
-            format!("--metrics {address}"),
-            format!("cannot listen there ({error}); choose another port"),
-        )
-    })
+    let failed = |error: std::io::Error| DispatchError::Metrics(address.to_string(), error.to_string());
+    TcpListener::bind(address).await.map_err(failed)
 }
 
 /// Answers requests, one after the other, as long as the worker lives.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use grandline_arena::store::Sqlite;
 use grandline_arena::tournament::{RunOptions, run};
-use grandline_dispatch::{Broker, DispatchError, Nats as Dispatch};
+use grandline_dispatch::{Broker, Nats as Dispatch};
 use grandline_fixtures::{Accounts, Certificates, Key, Nats};
 
 use crate::common::{Worker, expected, games, tournament};
@@ -59,7 +59,9 @@ fn a_key_opens_an_encrypted_broker() {
     broker.nkey = Some(secret(&nats, "broken.nk", "SUNOTASEED"));
     let broken = said(&broker);
     assert!(
-        broken.ends_with("broken.nk: is not the seed of an nkey, which begins with SU; make one with `nk -gen user`"),
+        broken.ends_with(
+            "broken.nk does not hold the seed of an nkey, which begins with SU; make one with `nk -gen user`"
+        ),
         "{broken}"
     );
     broker.nkey = Some(secret(&nats, "worker.nk", &format!("{}\n", key.seed)));
@@ -97,7 +99,11 @@ fn credentials_of_an_account_open_an_encrypted_broker() {
     broker.credentials = Some(secret(&nats, "other.creds", &others.credentials));
     assert!(said(&broker).contains("the broker refuses this user"), "{}", said(&broker));
     broker.credentials = Some(secret(&nats, "broken.creds", "nonsense"));
-    assert!(matches!(Dispatch::new(broker.clone()), Err(DispatchError::File(..))));
+    let broken = said(&broker);
+    assert!(
+        broken.ends_with("broken.creds does not hold credentials of NATS; make them with `nsc generate creds`"),
+        "{broken}"
+    );
     broker.credentials = Some(secret(&nats, "worker.creds", &accounts.credentials));
     plays(&nats, &broker);
 }
@@ -116,8 +122,17 @@ fn a_broker_without_room_says_so() {
 fn brokers_that_cannot_be_used_are_explained() {
     let nowhere = said(&Broker::new("nats://127.0.0.1:1"));
     assert!(nowhere.contains("the broker does not answer"), "{nowhere}");
-    let strange = said(&Broker::new("nats://me:s3cret@[::1"));
-    assert!(strange.contains("is not an address") && !strange.contains("s3cret"), "{strange}");
+    for (address, shown) in [
+        ("nats://me:s3cret@[::1", "nats://me@[::1"),
+        ("nope://me:s3cret@x", "nope://me@x"),
+        ("ws://x", "ws://x"),
+        ("nats://", "nats://"),
+        ("nats://x:99999", "nats://x:99999"),
+        ("", ""),
+    ] {
+        let right = "write nats://host:4222, or tls://host:4222 for an encrypted connection";
+        assert_eq!(said(&Broker::new(address)), format!("'{shown}' is not the address of a broker; {right}"));
+    }
     let guarded = Nats::start_with(|_| Some("authorization { user: me, password: s3cret }\n".to_owned()));
     let address = guarded.address();
     let refused = said(&Broker::new(&address));
@@ -128,8 +143,21 @@ fn brokers_that_cannot_be_used_are_explained() {
     right.password = Some("s3cret".to_owned());
     Dispatch::new(right.clone()).expect("the right password");
     assert!(!format!("{right:?}").contains("s3cret"));
-    right.credentials = Some(Path::new("/nowhere/creds").to_owned());
-    assert!(matches!(Dispatch::new(right), Err(DispatchError::File(..))));
+    type Change = fn(&mut Broker, PathBuf);
+    let files: [(&str, Change); 3] = [
+        ("credentials", |broker, file| broker.credentials = Some(file)),
+        ("the seed of an nkey", |broker, file| broker.nkey = Some(file)),
+        ("certificates", |broker, file| broker.certificates = Some(file)),
+    ];
+    for (what, set) in files {
+        let mut broker = right.clone();
+        set(&mut broker, PathBuf::from("/nowhere/file"));
+        let missing = format!("cannot read {what} from /nowhere/file: No such file or directory (os error 2)");
+        assert_eq!(said(&broker), missing);
+    }
+    right.certificates = Some(secret(&guarded, "empty.pem", ""));
+    let empty = said(&right);
+    assert!(empty.contains("empty.pem does not hold a certificate in PEM format"), "{empty}");
 }
 
 #[test]
