@@ -334,8 +334,10 @@ impl<'a> Run<'a> {
             self.hand_over(&message.worker, finished);
             self.publish().await;
         }
-        self.watch.fail(&message.worker, message.failed.len());
-        for number in message.failed {
+        // Failures of an earlier run say nothing about this one: since then a worker may have been given what it lacked.
+        let failed = if message.run == self.run { message.failed } else { Vec::new() };
+        self.watch.fail(&message.worker, failed.len());
+        for number in failed {
             if self.outstanding.fail(number) {
                 self.queue.dead += 1;
                 let (worker, text) = (message.worker.clone(), format!("worker {}: {}", message.worker, message.reason));
@@ -354,6 +356,13 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Jobs that wait at the broker, jobs that workers have taken, and whether a worker asks for more.
+    async fn jobs_at_broker(&self) -> Result<(u64, u64, bool), DispatchError> {
+        let mut workers = self.line.workers(VERSION).await?;
+        let info = workers.info().await.map_err(|error| self.line.failed(&error))?;
+        Ok((info.num_pending, info.num_ack_pending as u64, info.num_waiting > 0))
+    }
+
     /// Looks for jobs that got lost: the broker has nothing to deliver, and yet results are missing.
     async fn look(&mut self) {
         self.publish().await;
@@ -364,11 +373,12 @@ impl<'a> Run<'a> {
         }
         // Whatever happened, after so long a job is tried again; the store takes only one result.
         self.outstanding.repeat(20 * ACK_WAIT);
-        let Ok(mut workers) = self.line.workers(VERSION).await else { return };
-        let Ok(info) = workers.info().await else { return };
-        let (waiting, running) = (info.num_pending, info.num_ack_pending as u64);
+        let (waiting, running, is_asked) = match self.jobs_at_broker().await {
+            Ok(jobs) => jobs,
+            Err(error) => return self.trouble(&error),
+        };
         self.queue = Queue { waiting, running, ..self.queue };
-        let is_alone = running == 0 && info.num_waiting == 0;
+        let is_alone = running == 0 && !is_asked;
         let notes = self.watch.notes(self.queue);
         self.tell(Message::Noted(notes));
         if waiting > 0 || running > 0 {

@@ -2,6 +2,7 @@
 
 mod access;
 mod common;
+mod disk;
 mod games;
 mod late;
 mod workers;
