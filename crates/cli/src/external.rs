@@ -53,7 +53,7 @@ impl ExternalArguments {
 }
 
 /// A number of bytes, with K, M or G for powers of 1024.
-fn parse_size(text: &str) -> Result<u64> {
+pub(crate) fn parse_size(text: &str) -> Result<u64> {
     const UNITS: [(char, u64); 3] = [('K', 1 << 10), ('M', 1 << 20), ('G', 1 << 30)];
     let trimmed = text.trim().trim_end_matches(['B', 'b']).trim_end_matches('i');
     let unit = UNITS.iter().find(|(letter, _)| trimmed.to_ascii_uppercase().ends_with(*letter));

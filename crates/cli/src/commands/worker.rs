@@ -9,7 +9,7 @@ use grandline_arena::Speed;
 use grandline_arena::report::words::scaled;
 use grandline_dispatch::{VERSION, WorkerEvent, WorkerOptions, work};
 
-use crate::external::ExternalArguments;
+use crate::external::{ExternalArguments, parse_size};
 use crate::nats::BrokerArguments;
 use crate::{agent, output};
 
@@ -47,6 +47,14 @@ pub(crate) struct Worker {
     /// Its speed in nodes per second of one core [default: measured at the start]
     #[arg(long, value_name = "N")]
     speed: Option<std::num::NonZeroU64>,
+    /// Memory for all games together, such as 8G; games that need more are refused [default: no limit]
+    ///
+    /// Counts, for each game played at once, the tables of its two largest agents (`table` and `tree`, see `grandline
+    /// agents NAME`) and one process with --agent-memory for each Python or external agent, which gets 4G where nothing
+    /// else is said. The program itself, weights, books and endgame tables are not counted; nor are processes that an
+    /// external engine starts and that are not confined.
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    memory: Option<u64>,
     /// Serve metrics in Prometheus' text format at this address, such as 127.0.0.1:9464
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
@@ -72,6 +80,7 @@ impl Worker {
             metrics: self.metrics,
             allowed: self.allow.clone(),
             external: self.external.options(),
+            memory: self.memory,
             folder: folder.clone(),
             stop: agent::stop_on_interrupt(),
         };

@@ -1,6 +1,7 @@
 //! A worker: takes jobs, plays them, publishes the results, and only then acknowledges the jobs.
 
 mod counters;
+mod memory;
 mod metrics;
 mod runs;
 mod slots;
@@ -60,6 +61,8 @@ pub struct WorkerOptions {
     pub allowed: Vec<String>,
     /// What external engines may take.
     pub external: ExternalOptions,
+    /// The bytes that the tables and engines of all its games may take together, if that is limited.
+    pub memory: Option<u64>,
     /// Where files of agents are kept.
     pub folder: PathBuf,
     /// Set from outside to stop: jobs are returned.

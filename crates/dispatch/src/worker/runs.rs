@@ -12,6 +12,7 @@ use grandline_arena::speed::MOST_NOISE;
 use grandline_arena::train::SelfPlay;
 use grandline_arena::{Agent, ExternalOptions, Tournament};
 
+use super::memory::Budget;
 use super::{Shared, WorkerEvent, WorkerOptions};
 use crate::broker::Line;
 use crate::message::{RunMessage, SelfPlayMessage};
@@ -141,6 +142,9 @@ impl Runs {
                 // Files of others run confined or not at all.
                 external.sandbox.mode = SandboxMode::Require;
                 external.sandbox.hidden.extend(agents.iter().filter_map(Agent::own_file).map(PathBuf::from));
+                if let Err(reason) = self.fits(&tournament, &agents, self_play.as_ref(), &mut external) {
+                    return Known::Refused(format!("worker {}: {reason}", self.options.name));
+                }
                 let stop = Arc::new(AtomicBool::new(false));
                 Known::Run(Arc::new(Run { tournament, agents, external, slowness, self_play, stop }))
             }
@@ -182,6 +186,22 @@ impl Runs {
             agents.push(agent);
         }
         Ok(agents)
+    }
+
+    /// Whether the games of a run fit into the memory that this worker may use, if that is limited.
+    fn fits(
+        &self,
+        tournament: &Tournament,
+        agents: &[Agent],
+        self_play: Option<&(SelfPlay, Preset)>,
+        external: &mut ExternalOptions,
+    ) -> Result<(), String> {
+        let Some(bytes) = self.options.memory else { return Ok(()) };
+        let budget = Budget { bytes, games: self.options.cores.max(1) };
+        match self_play {
+            Some((_, preset)) => budget.check_self_play(preset),
+            None => budget.check(tournament, agents, external),
+        }
     }
 
     /// Ends the games of all runs.

@@ -46,6 +46,7 @@ impl Worker {
             metrics: None,
             allowed: Vec::new(),
             external: ExternalOptions::default(),
+            memory: None,
             folder: folder.path().to_owned(),
             stop: stop.clone(),
         };

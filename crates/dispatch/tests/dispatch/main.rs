@@ -5,4 +5,5 @@ mod common;
 mod disk;
 mod games;
 mod late;
+mod limits;
 mod workers;
