@@ -33,6 +33,7 @@ fn run_all() -> Result<()> {
         ("chromium", "chromium"),
         ("chromedriver", "chromium-driver"),
         ("nats-server", "nats-server"),
+        ("faketime", "faketime"),
     ];
     ensure_debian(&programs)?;
     ensure_postgres()?;

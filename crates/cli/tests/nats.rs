@@ -4,8 +4,10 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use assert_cmd::cargo::cargo_bin;
+use grandline_arena::store::{Sqlite, Store};
 use grandline_fixtures::Nats;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
@@ -25,8 +27,13 @@ struct Running(Child);
 
 impl Running {
     fn worker(folder: &Path, nats: &Nats, name: &str) -> Self {
+        Running::worker_with(folder, nats, name, |_| {})
+    }
+
+    fn worker_with(folder: &Path, nats: &Nats, name: &str, change: impl FnOnce(&mut Command)) -> Self {
         let address = nats.address();
         let mut command = grandline(folder, &["worker", "--nats", &address, "--cores", "1", "--name", name]);
+        change(&mut command);
         let mut child = command.stderr(Stdio::piped()).spawn().expect("the binary");
         let mut line = String::new();
         BufReader::new(child.stderr.take().expect("a pipe")).read_line(&mut line).expect("a line");
@@ -112,6 +119,40 @@ fn kills_and_restarts_change_no_game() {
     // A worker that is told to end does so.
     workers[1].signal(Signal::TERM);
     assert!(workers[1].0.wait().expect("an end").success());
+}
+
+/// Gives a command another time of day, by the library of `faketime`. Clocks that only count seconds stay right, as they do
+/// on a machine whose time of day is wrong.
+fn at_another_time(command: &mut Command, offset: &str) {
+    let folders = std::fs::read_dir("/usr/lib").expect("a Linux system").flatten();
+    let library = folders.map(|folder| folder.path().join("faketime/libfaketimeMT.so.1")).find(|file| file.exists());
+    let library = library.expect("no libfaketime; run `cargo xtask test` once, which installs it");
+    command.env("LD_PRELOAD", library).env("FAKETIME", offset).env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+}
+
+#[test]
+fn the_time_of_day_changes_no_game() {
+    let folder = TempDir::new().expect("a folder");
+    let folder = folder.path();
+    std::fs::write(folder.join("t.toml"), TOURNAMENT).expect("a file");
+    let local = grandline(folder, &["tournament", "t.toml", "--db", "one.db", "--record", "one.jsonl"]).output();
+    assert!(local.expect("the binary").status.success());
+    let nats = Nats::start();
+    let _workers = [("late", "-400d"), ("early", "+7h")]
+        .map(|(name, offset)| Running::worker_with(folder, &nats, name, |command| at_another_time(command, offset)));
+    let address = nats.address();
+    let arguments = ["tournament", "t.toml", "--db", "many.db", "--record", "many.jsonl", "--nats", &address];
+    let mut command = grandline(folder, &arguments);
+    at_another_time(&mut command, "+90d");
+    let run = command.output().expect("the binary");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    assert_eq!(games(&folder.join("one.jsonl")).len(), 300);
+    assert_eq!(games(&folder.join("one.jsonl")), games(&folder.join("many.jsonl")));
+    // The program did see another time: the tournament was entered in the future.
+    let mut store = Sqlite::open(folder.join("many.db")).expect("a database");
+    let created = store.find("cup").expect("readable").expect("the cup").entered.created.expect("a time");
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_secs();
+    assert!(created.unsigned_abs() > now + 80 * 24 * 3600, "{created} is not 90 days after {now}");
 }
 
 #[test]
