@@ -284,7 +284,6 @@ impl Line {
         let reason = if said.contains("insufficient") || said.contains("no space") || said.contains("resource limits") {
             format!("the broker has no room ({said}); make room there, and the run continues")
         } else if said.contains("jetstream not enabled") || said.contains("no responders") {
-            // One whose disk was full gives up its streams until it is restarted.
             format!(
                 "the broker does not keep messages ({said}); start it with `nats-server -js`, or, if its disk was full, \
                  make room and restart it"
