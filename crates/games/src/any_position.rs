@@ -15,7 +15,7 @@ use crate::notation::MoveError;
 use crate::numbered::{MoveId, Planes};
 use crate::random::Random;
 use crate::record::{Node, Record};
-use crate::scene::{Paint, Scene};
+use crate::scene::{Ending, Paint, Scene};
 
 /// A game in progress behind numbers and texts: the position, and the moves that led to it.
 ///
@@ -138,6 +138,8 @@ pub trait Position: Send + Sync {
     fn move_counts(&self) -> Map<String, Value>;
     /// The picture, with the last move marked or not.
     fn scene(&self, mark_last: bool) -> Scene;
+    /// The picture of a game that ended here otherwise than by its rules, with the last move marked.
+    fn scene_at_end(&self, ending: &Ending) -> Scene;
     /// The position as planes of numbers, as a side sees it.
     fn observation(&self, side: Side) -> Vec<f32>;
 
@@ -275,6 +277,10 @@ impl<G: ListedGame> Position for Node<G> {
     fn scene(&self, mark_last: bool) -> Scene {
         let last = self.before.as_ref().map(|&(mv, _)| mv);
         self.position.scene(last.filter(|_| mark_last))
+    }
+
+    fn scene_at_end(&self, ending: &Ending) -> Scene {
+        self.position.scene_at_end(self.before.as_ref().map(|&(mv, _)| mv), ending)
     }
 
     fn observation(&self, side: Side) -> Vec<f32> {

@@ -11,7 +11,7 @@ use crate::game::{Game, Side};
 use crate::measure::Measure;
 use crate::numbered::Numbered;
 use crate::record::Record;
-use crate::scene::{Paint, Scene, Shape, Tint};
+use crate::scene::{Ending, Paint, Scene, Shape, Tint};
 
 /// A kind of move by its name, and whether a legal move of a position is of that kind.
 pub type MoveKind<G> = (&'static str, fn(&G, <G as Game>::Move) -> bool);
@@ -87,6 +87,12 @@ pub trait Notation: Numbered + Display + FromStr<Err = PositionError> {
 
     /// The picture of the position, with the move that led to it marked.
     fn scene(&self, last: Option<Self::Move>) -> Scene;
+
+    /// The picture of the position in which a game ended otherwise than by its rules. A picture that says whose turn it is
+    /// says the result instead.
+    fn scene_at_end(&self, last: Option<Self::Move>, _ending: &Ending) -> Scene {
+        self.scene(last)
+    }
 
     /// Scores and the like that a record shows beside the position.
     fn detail(&self) -> Value {

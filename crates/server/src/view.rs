@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use grandline_agents::Score;
-use grandline_games::scene::Scene;
+use grandline_games::scene::{Ending, Scene};
 use grandline_games::{AnyPosition, GameId, Side};
 use grandline_search::{Exact, Scale, Value as SearchValue};
 use serde::Serialize;
@@ -46,12 +46,13 @@ pub(crate) fn outcome(position: &AnyPosition) -> Option<Value> {
 }
 
 /// All the page needs to show the last position of a game and to let a person move; `turned` turns the board by half a
-/// circle.
-pub(crate) fn position_view(position: &AnyPosition, turned: bool) -> Value {
+/// circle. After an `ending` nobody moves.
+pub(crate) fn position_view(position: &AnyPosition, turned: bool, ending: Option<&Ending>) -> Value {
     let moves = position.played();
-    let scene = position.scene(true);
+    let scene = ending.map_or_else(|| position.scene(true), |ending| position.scene_at_end(ending));
     let scene = if turned { scene.turned() } else { scene };
-    let legal = position.paths().into_iter().map(|(text, path)| json!({ "move": text, "path": path }));
+    let paths = if ending.is_some() { Vec::new() } else { position.paths() };
+    let legal = paths.into_iter().map(|(text, path)| json!({ "move": text, "path": path }));
     let (worded, icons) = worded(position);
     // Only the position before a move knows its cells.
     let last_path = position.before().and_then(|(mv, before)| before.path(mv)).unwrap_or_default();
@@ -76,7 +77,7 @@ pub(crate) fn position_view(position: &AnyPosition, turned: bool) -> Value {
         "last_path": last_path,
         "worded": worded,
         "icons": icons,
-        "prompts": prompts(position),
+        "prompts": if ending.is_some() { Vec::new() } else { prompts(position) },
         "description": scene.description,
     })
 }

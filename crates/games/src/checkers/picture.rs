@@ -3,9 +3,9 @@
 use super::board::Colour;
 use super::text::squares_of;
 use super::{Checkers, Move, Variant};
-use crate::game::{Game, Side};
+use crate::game::{Game, Margin, Side};
 use crate::notation::Notation;
-use crate::scene::{Anchor, Form, Paint, Point, Scene, Shape, at};
+use crate::scene::{Anchor, Ending, Form, Paint, Point, Scene, Shape, at};
 
 const SIDE: f32 = 0.4;
 /// The height of the strips above and below the board.
@@ -14,9 +14,9 @@ const FRAME: f32 = 0.14;
 /// The pieces a side begins with.
 const COMPLEMENT: u32 = 12;
 
-pub(super) fn draw<V: Variant>(position: &Checkers<V>, last: Option<Move>) -> Scene {
+pub(super) fn draw<V: Variant>(position: &Checkers<V>, last: Option<Move>, ending: Option<&Ending>) -> Scene {
     let size = at(8.0 + 2.0 * SIDE, 8.0 + 2.0 * STRIP);
-    let mut scene = Scene::new(size, describe(position), super::terminal::draw(position, last));
+    let mut scene = Scene::new(size, describe(position, ending), super::terminal::draw(position, last, ending));
     scene.near = Some(if V::STARTS == Colour::White { Side::First } else { Side::Second });
     let middle = at(size.x / 2.0, size.y / 2.0);
     scene.decorate(
@@ -26,8 +26,8 @@ pub(super) fn draw<V: Variant>(position: &Checkers<V>, last: Option<Move>) -> Sc
             Form::rectangle(8.0, 8.0, 0.0).fill(Paint::Board),
         ],
     );
-    draw_strip(&mut scene, position, Colour::Black, STRIP / 2.0 - 0.05);
-    draw_strip(&mut scene, position, Colour::White, size.y - STRIP / 2.0 + 0.05);
+    draw_strip(&mut scene, position, ending, Colour::Black, STRIP / 2.0 - 0.05);
+    draw_strip(&mut scene, position, ending, Colour::White, size.y - STRIP / 2.0 + 0.05);
     for square in 0..32 {
         let number = (square + V::FIRST_NUMBER).to_string();
         let mut shapes = vec![Form::rectangle(1.0, 1.0, 0.0).fill(Paint::BoardDark)];
@@ -116,18 +116,31 @@ fn crown() -> Vec<Shape> {
     ]
 }
 
-/// A player's name, whether it is to move, and what it has captured. All of it is drawn around the middle of the board, so
-/// that it stays within when the board is turned.
-fn draw_strip<V: Variant>(scene: &mut Scene, position: &Checkers<V>, colour: Colour, y: f32) {
+/// A player's name, whether it is to move or has won, and what it has captured. All of it is drawn around the middle of the
+/// board, so that it stays within when the board is turned.
+fn draw_strip<V: Variant>(
+    scene: &mut Scene,
+    position: &Checkers<V>,
+    ending: Option<&Ending>,
+    colour: Colour,
+    y: f32,
+) {
     const NAME: f32 = -3.9;
     const CAPTURED: f32 = 3.9;
-    let is_next = position.outcome().is_none() && position.colour_to_move() == colour;
+    let winner = ending.map_or_else(|| position.outcome().map(Margin::winner), |ending| Some(ending.winner));
+    let is_next = winner.is_none() && position.colour_to_move() == colour;
+    let has_won = winner.flatten().is_some_and(|winner| Checkers::<V>::colour_of(winner) == colour);
     let (fill, edge) = paints(colour);
     let disc = |radius: f32| Form::circle(radius).moved(NAME, 0.0);
     let mut shapes = vec![disc(0.17).fill(fill).outlined(edge, 0.025), disc(0.11).stroke(edge, 0.018)];
-    let words = if is_next { format!("{} to move", colour.name()) } else { colour.name().to_owned() };
+    let words = match winner {
+        None if is_next => format!("{} to move", colour.name()),
+        Some(Some(_)) if has_won => format!("{} wins", colour.name()),
+        Some(None) => format!("{}, draw", colour.name()),
+        _ => colour.name().to_owned(),
+    };
     let name = Form::text(words, 0.34).moved(NAME + 0.34, 0.0).anchored(Anchor::Start);
-    shapes.push(if is_next { name.bold().fill(Paint::Ink) } else { name.fill(Paint::Faint) });
+    shapes.push(if is_next || has_won { name.bold().fill(Paint::Ink) } else { name.fill(Paint::Faint) });
 
     let lost = COMPLEMENT.saturating_sub(position.pieces(colour.other()).count_ones());
     let (fill, edge) = paints(colour.other());
@@ -138,11 +151,17 @@ fn draw_strip<V: Variant>(scene: &mut Scene, position: &Checkers<V>, colour: Col
     scene.decorate(at(scene.size.x / 2.0, y), shapes);
 }
 
-fn describe<V: Variant>(position: &Checkers<V>) -> String {
-    let state = match position.outcome() {
-        Some(_) => position.reason(),
-        None => format!("{} to move", position.colour_to_move().name()),
-    };
+/// What happens next, or how the game ended.
+pub(super) fn status<V: Variant>(position: &Checkers<V>, ending: Option<&Ending>) -> String {
+    match (ending, position.outcome()) {
+        (Some(ending), _) => ending.words(Checkers::<V>::PLAYERS),
+        (None, Some(_)) => position.reason(),
+        (None, None) => format!("{} to move", position.colour_to_move().name()),
+    }
+}
+
+fn describe<V: Variant>(position: &Checkers<V>, ending: Option<&Ending>) -> String {
+    let state = status(position, ending);
     let [black, white] = Colour::BOTH.map(|colour| count_in_words(position, colour));
     format!("{}: {state}; {black}, {white}", V::TITLE)
 }

@@ -1,18 +1,16 @@
 //! Checkers in a terminal: `●` is black, `○` white, a `K` behind makes a king; brackets mark the last move.
 
 use super::board::Colour;
-use super::picture::{count_in_words, row_and_column};
+use super::picture::{count_in_words, row_and_column, status};
 use super::text::squares_of;
 use super::{Checkers, Move, Variant};
-use crate::game::Game;
-use crate::notation::Notation;
-use crate::scene::{Canvas, Paint, Style};
+use crate::scene::{Canvas, Ending, Paint, Style};
 
 /// Characters of a square, and of the numbers at the left rim.
 const WIDTH: usize = 4;
 const RIM: usize = 3;
 
-pub(super) fn draw<V: Variant>(position: &Checkers<V>, last: Option<Move>) -> Canvas {
+pub(super) fn draw<V: Variant>(position: &Checkers<V>, last: Option<Move>, ending: Option<&Ending>) -> Canvas {
     let mut canvas = Canvas::new();
     let faint = Style::ink(Paint::Faint);
     for row in 0..8usize {
@@ -29,12 +27,8 @@ pub(super) fn draw<V: Variant>(position: &Checkers<V>, last: Option<Move>) -> Ca
         let glyph = if colour == Colour::Black { "●" } else { "○" };
         canvas.put(row, beside, &format!("{glyph} {}", count_in_words(position, colour)), Style::default());
     }
-    let state = match position.outcome() {
-        Some(_) => position.reason(),
-        None => format!("{} to move", position.colour_to_move().name()),
-    };
     let row = if position.colour_to_move() == Colour::Black { 1 } else { 6 };
-    canvas.put(row, beside, &state, Style::default().bold());
+    canvas.put(row, beside, &status(position, ending), Style::default().bold());
     canvas
 }
 

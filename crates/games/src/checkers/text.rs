@@ -14,7 +14,7 @@ use crate::game::{Game, Margin, Side};
 use crate::measure::{Measure, MeasureKind};
 use crate::notation::{MoveError, Notation, list};
 use crate::record::Record;
-use crate::scene::{Paint, Scene, Shape};
+use crate::scene::{Ending, Paint, Scene, Shape};
 
 impl<V: Variant> Notation for Checkers<V> {
     const NAME: &'static str = V::NAME;
@@ -82,7 +82,11 @@ impl<V: Variant> Notation for Checkers<V> {
     }
 
     fn scene(&self, last: Option<Move>) -> Scene {
-        super::picture::draw(self, last)
+        super::picture::draw(self, last, None)
+    }
+
+    fn scene_at_end(&self, last: Option<Move>, ending: &Ending) -> Scene {
+        super::picture::draw(self, last, Some(ending))
     }
 
     fn detail(&self) -> Value {

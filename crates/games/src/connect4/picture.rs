@@ -3,17 +3,17 @@
 use super::{COLUMNS, Column, Connect4, DIRECTIONS, ROWS, cell, column_mask};
 use crate::game::{Game, Side};
 use crate::notation::Notation;
-use crate::scene::{Canvas, Form, Paint, Scene, Shape, Style, at};
+use crate::scene::{Canvas, Ending, Form, Paint, Scene, Shape, Style, at};
 
 const MARGIN: f32 = 0.35;
 const FOOT: f32 = 0.6;
 
-pub(super) fn draw(position: &Connect4, last: Option<Column>) -> Scene {
+pub(super) fn draw(position: &Connect4, last: Option<Column>, ending: Option<&Ending>) -> Scene {
     let discs = [position.discs(Side::First), position.discs(Side::Second)];
     let landed = last.map(|Column(column)| (column, height(position, column) - 1));
     let line = winning_cells(discs[0]) | winning_cells(discs[1]);
     let size = at(f32::from(COLUMNS) + 2.0 * MARGIN, f32::from(ROWS) + 2.0 * MARGIN + FOOT);
-    let mut scene = Scene::new(size, describe(position), canvas(discs, landed, line));
+    let mut scene = Scene::new(size, describe(position, ending), canvas(discs, landed, line));
 
     let middle = at(size.x / 2.0, MARGIN + f32::from(ROWS) / 2.0);
     let frame = Form::rectangle(f32::from(COLUMNS) + 0.3, f32::from(ROWS) + 0.3, 0.35);
@@ -77,7 +77,10 @@ fn label(position: &Connect4, column: u8) -> String {
     format!("column {}, {height} {discs}, {owner} on top", column + 1)
 }
 
-fn describe(position: &Connect4) -> String {
+fn describe(position: &Connect4, ending: Option<&Ending>) -> String {
+    if let Some(ending) = ending {
+        return format!("Connect 4: {}", ending.words(Connect4::PLAYERS));
+    }
     match position.outcome() {
         Some(_) => format!("Connect 4: {}", position.reason()),
         None => format!("Connect 4: {} to move", Connect4::side_name(position.to_move())),

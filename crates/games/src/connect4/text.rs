@@ -10,7 +10,7 @@ use super::{CELLS, COLUMNS, Column, Connect4, ROWS, cell, has_line};
 use crate::edit::Editor;
 use crate::game::{Game, Margin, Side};
 use crate::notation::{MoveError, Notation, PositionError};
-use crate::scene::{Paint, Scene, Shape};
+use crate::scene::{Ending, Paint, Scene, Shape};
 
 impl Notation for Connect4 {
     const NAME: &'static str = "connect4";
@@ -55,7 +55,11 @@ impl Notation for Connect4 {
     }
 
     fn scene(&self, last: Option<Column>) -> Scene {
-        super::picture::draw(self, last)
+        super::picture::draw(self, last, None)
+    }
+
+    fn scene_at_end(&self, last: Option<Column>, ending: &Ending) -> Scene {
+        super::picture::draw(self, last, Some(ending))
     }
 
     fn text_after(&self, start: &Self, steps: &[(&Self, Column)]) -> String {

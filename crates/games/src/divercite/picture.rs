@@ -6,7 +6,7 @@ use super::text::stock_id;
 use super::{Divercite, Placement, Variant, terminal};
 use crate::game::{Game, Margin, Side};
 use crate::notation::Notation;
-use crate::scene::{Anchor, Form, Paint, Point, Scene, Shape, at};
+use crate::scene::{Anchor, Ending, Form, Paint, Point, Scene, Shape, at};
 
 /// The place of cell (0,0), had it existed.
 const CORNER: Point = at(0.95, 1.25);
@@ -16,8 +16,8 @@ const CENTRE: Point = at(SIZE.x / 2.0, SIZE.y / 2.0);
 const STOCK_SCALE: f32 = 0.64;
 const STOCK_SHIFT: f32 = -0.13;
 
-pub(super) fn draw<V: Variant>(position: &Divercite<V>, last: Option<Placement>) -> Scene {
-    let mut scene = Scene::new(SIZE, describe(position), terminal::draw(position, last));
+pub(super) fn draw<V: Variant>(position: &Divercite<V>, last: Option<Placement>, ending: Option<&Ending>) -> Scene {
+    let mut scene = Scene::new(SIZE, describe(position, ending), terminal::draw(position, last, ending));
     scene.near = Some(Side::First);
     scene.decorate(CENTRE, surface());
     for cell in Cell::all().filter(|cell| cell.kind() == Kind::City) {
@@ -34,7 +34,7 @@ pub(super) fn draw<V: Variant>(position: &Divercite<V>, last: Option<Placement>)
         scene.add_piece(piece(position, cell));
     }
     for player in Side::BOTH {
-        scene.decorate(facing(player, at(1.72, 0.85)), name_plate(position, player));
+        scene.decorate(facing(player, at(1.72, 0.85)), name_plate(position, ending, player));
         for piece in Piece::ALL {
             let (id, label) = (stock_id(player, piece), stock_label(position, player, piece));
             let area = Form::rectangle(0.82, 0.72, 0.16);
@@ -165,10 +165,11 @@ pub(super) fn resource(colour: Colour, scale: f32) -> Vec<Shape> {
 }
 
 /// A player's score, name, divercités and state, framed when it is their turn.
-fn name_plate<V: Variant>(position: &Divercite<V>, player: Side) -> Vec<Shape> {
+fn name_plate<V: Variant>(position: &Divercite<V>, ending: Option<&Ending>, player: Side) -> Vec<Shape> {
     let divercites = position.divercites(player);
     let plural = if divercites == 1 { "" } else { "s" };
-    let state = match position.outcome().map(Margin::winner) {
+    let winner = ending.map_or_else(|| position.outcome().map(Margin::winner), |ending| Some(ending.winner));
+    let state = match winner {
         None if position.to_move() == player => "to move",
         Some(Some(winner)) if winner == player => "wins",
         Some(None) => "draw",
@@ -237,7 +238,10 @@ fn label<V: Variant>(position: &Divercite<V>, cell: Cell) -> String {
     format!("row {}, column {}: {content}{honour}", cell.row(), cell.column())
 }
 
-fn describe<V: Variant>(position: &Divercite<V>) -> String {
+fn describe<V: Variant>(position: &Divercite<V>, ending: Option<&Ending>) -> String {
+    if let Some(ending) = ending {
+        return format!("{}: {}", V::TITLE, ending.words(Divercite::<V>::PLAYERS));
+    }
     if position.is_over() {
         return format!("{}: {}", V::TITLE, position.reason());
     }

@@ -5,16 +5,16 @@ use super::board::{Cell, Colour, Kind, Piece};
 use super::{Divercite, Placement, Variant};
 use crate::game::{Game, Side};
 use crate::notation::Notation;
-use crate::scene::{Canvas, Paint, Style};
+use crate::scene::{Canvas, Ending, Paint, Style};
 
 /// Characters from a cell to the next one in its row, and lines to the next row.
 const PITCH: (usize, usize) = (4, 2);
 /// The line and column of the middle of cell (0,0), had it existed.
 const CORNER: (usize, usize) = (3, 4);
 
-pub(super) fn draw<V: Variant>(position: &Divercite<V>, last: Option<Placement>) -> Canvas {
+pub(super) fn draw<V: Variant>(position: &Divercite<V>, last: Option<Placement>, ending: Option<&Ending>) -> Canvas {
     let mut canvas = Canvas::new();
-    draw_player(&mut canvas, position, Side::Second, 0);
+    draw_player(&mut canvas, position, ending, Side::Second, 0);
     for cell in Cell::all() {
         let (line, column) = spot(cell);
         draw_cell(&mut canvas, position, cell, last.is_some_and(|mv| mv.cell() == cell));
@@ -27,7 +27,7 @@ pub(super) fn draw<V: Variant>(position: &Divercite<V>, last: Option<Placement>)
         }
     }
     let below = CORNER.0 + 8 * PITCH.1 + 2;
-    draw_player(&mut canvas, position, Side::First, below);
+    draw_player(&mut canvas, position, ending, Side::First, below);
     if let Some(mv) = last {
         canvas.put(below + 3, 0, "last move ", Style::ink(Paint::Faint));
         canvas.put(below + 3, 10, &format!("{}{}", mv.piece(), mv.cell()), Style::ink(Paint::Accent).bold());
@@ -63,7 +63,13 @@ fn draw_cell<V: Variant>(canvas: &mut Canvas, position: &Divercite<V>, cell: Cel
 }
 
 /// Name, score, divercités and turn on one line, the stock on the next.
-fn draw_player<V: Variant>(canvas: &mut Canvas, position: &Divercite<V>, player: Side, line: usize) {
+fn draw_player<V: Variant>(
+    canvas: &mut Canvas,
+    position: &Divercite<V>,
+    ending: Option<&Ending>,
+    player: Side,
+    line: usize,
+) {
     let [left, right] = brackets(player);
     let divercites = position.divercites(player);
     let plural = if divercites == 1 { "" } else { "s" };
@@ -71,8 +77,10 @@ fn draw_player<V: Variant>(canvas: &mut Canvas, position: &Divercite<V>, player:
     let honours = format!("{divercites} divercité{plural}");
     canvas.put(line, 0, &name, Style::default().bold());
     canvas.put(line, name.chars().count() + 2, &honours, Style::ink(Paint::Faint));
-    if !position.is_over() && position.to_move() == player {
-        let column = name.chars().count() + honours.chars().count() + 4;
+    let column = name.chars().count() + honours.chars().count() + 4;
+    if ending.is_some_and(|ending| ending.winner == Some(player)) {
+        canvas.put(line, column, "wins", Style::ink(Paint::Accent).bold());
+    } else if ending.is_none() && !position.is_over() && position.to_move() == player {
         canvas.put(line, column, "<- to move", Style::ink(Paint::Accent).bold());
     }
     for piece in Piece::ALL {

@@ -9,7 +9,7 @@ use crate::edit::Editor;
 use crate::game::{Game, Margin, Side};
 use crate::measure::{Measure, MeasureKind, pair};
 use crate::notation::{MoveError, MoveKind, Notation};
-use crate::scene::{Scene, Shape};
+use crate::scene::{Ending, Scene, Shape};
 
 impl<V: Variant> Notation for Divercite<V> {
     const NAME: &'static str = V::NAME;
@@ -78,7 +78,11 @@ impl<V: Variant> Notation for Divercite<V> {
     }
 
     fn scene(&self, last: Option<Placement>) -> Scene {
-        super::picture::draw(self, last)
+        super::picture::draw(self, last, None)
+    }
+
+    fn scene_at_end(&self, last: Option<Placement>, ending: &Ending) -> Scene {
+        super::picture::draw(self, last, Some(ending))
     }
 
     fn detail(&self) -> Value {

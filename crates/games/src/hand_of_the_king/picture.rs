@@ -7,7 +7,7 @@ use super::sigils::{VARYS, paint, sigil, spider};
 use super::{HandOfTheKing, Move, Variant};
 use crate::game::{Game, Side};
 use crate::notation::Notation;
-use crate::scene::{Anchor, Form, Paint, Point, Scene, Shape, at};
+use crate::scene::{Anchor, Ending, Form, Paint, Point, Scene, Shape, at};
 
 const MARGIN: f32 = 0.3;
 /// The distance from one card to the next.
@@ -21,13 +21,13 @@ const GAP: f32 = 0.3;
 const COMPANION: f32 = 0.86;
 const STATUS: f32 = 0.5;
 
-pub(super) fn draw<V: Variant>(position: &HandOfTheKing<V>, last: Option<Move>) -> Scene {
+pub(super) fn draw<V: Variant>(position: &HandOfTheKing<V>, last: Option<Move>, ending: Option<&Ending>) -> Scene {
     let board = at(f32::from(SIDE) * STEP.x, f32::from(SIDE) * STEP.y);
     let companions = if V::COMPANIONS { COMPANION + GAP } else { 0.0 };
     let size = at(board.x + TABLE + GAP + 2.0 * MARGIN, board.y + companions + STATUS + 2.0 * MARGIN);
     let marked = touched(last);
-    let description = format!("{}: {}", V::TITLE, status(position));
-    let mut scene = Scene::new(size, description, super::terminal::draw(position, &marked));
+    let description = format!("{}: {}", V::TITLE, status(position, ending));
+    let mut scene = Scene::new(size, description, super::terminal::draw(position, &marked, ending));
     for location in Location::all() {
         let place = at(
             MARGIN + (f32::from(location.column()) + 0.5) * STEP.x,
@@ -40,12 +40,13 @@ pub(super) fn draw<V: Variant>(position: &HandOfTheKing<V>, last: Option<Move>) 
         let area = Form::rectangle(CARD.x, CARD.y, 0.1);
         scene.add_cell(place, location.number().to_string(), label(position, location), area, shapes);
     }
-    draw_table(&mut scene, position, at(MARGIN + board.x + GAP, MARGIN + (STEP.y - CARD.y) / 2.0));
+    draw_table(&mut scene, position, ending, at(MARGIN + board.x + GAP, MARGIN + (STEP.y - CARD.y) / 2.0));
     if V::COMPANIONS {
         let top = MARGIN + board.y + GAP;
         draw_companions(&mut scene, position, last.and_then(Move::companion), at(MARGIN, top), size.x - 2.0 * MARGIN);
     }
-    let words = Form::text(status(position), 0.3).anchored(Anchor::Start).bold();
+    let words = ending.map_or_else(|| status(position, None), |ending| ending.result(HandOfTheKing::<V>::PLAYERS));
+    let words = Form::text(words, 0.3).anchored(Anchor::Start).bold();
     scene.decorate(at(MARGIN + 0.05, size.y - MARGIN - 0.08), vec![words.fill(Paint::Ink)]);
     scene
 }
@@ -60,7 +61,10 @@ fn touched(last: Option<Move>) -> Vec<Location> {
 }
 
 /// What happens next, or how the game ended.
-pub(super) fn status<V: Variant>(position: &HandOfTheKing<V>) -> String {
+pub(super) fn status<V: Variant>(position: &HandOfTheKing<V>, ending: Option<&Ending>) -> String {
+    if let Some(ending) = ending {
+        return ending.words(HandOfTheKing::<V>::PLAYERS);
+    }
     if position.outcome().is_some() {
         return position.reason();
     }
@@ -142,9 +146,14 @@ const COLUMNS: [f32; 2] = [2.38, 3.26];
 const ROW: f32 = 0.84;
 
 /// Houses, captured cards and banners, each line on its own height.
-fn draw_table<V: Variant>(scene: &mut Scene, position: &HandOfTheKing<V>, corner: Point) {
+fn draw_table<V: Variant>(
+    scene: &mut Scene,
+    position: &HandOfTheKing<V>,
+    ending: Option<&Ending>,
+    corner: Point,
+) {
     let line = |scene: &mut Scene, y: f32, shapes| scene.decorate(at(corner.x, corner.y + y), shapes);
-    let over = position.outcome().is_some();
+    let over = ending.is_some() || position.outcome().is_some();
     let mut head = Vec::new();
     for player in Side::BOTH {
         let x = COLUMNS[player.index()];

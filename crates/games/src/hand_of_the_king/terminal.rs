@@ -7,12 +7,12 @@ use super::sigils::paint;
 use super::{HandOfTheKing, Variant};
 use crate::game::{Game, Side};
 use crate::notation::Notation;
-use crate::scene::{Canvas, Paint, Style};
+use crate::scene::{Canvas, Ending, Paint, Style};
 
 /// Where the table of the houses begins.
 const TABLE: usize = 32;
 
-pub(super) fn draw<V: Variant>(position: &HandOfTheKing<V>, marked: &[Location]) -> Canvas {
+pub(super) fn draw<V: Variant>(position: &HandOfTheKing<V>, marked: &[Location], ending: Option<&Ending>) -> Canvas {
     let mut canvas = Canvas::new();
     let faint = Style::ink(Paint::Faint);
     // A location is the number of its row plus that of its column.
@@ -36,7 +36,7 @@ pub(super) fn draw<V: Variant>(position: &HandOfTheKing<V>, marked: &[Location])
             canvas.put(row, column + 1, "]", Style::ink(Paint::Accent).bold());
         }
     }
-    draw_table(&mut canvas, position);
+    draw_table(&mut canvas, position, ending);
     let mut row = usize::from(SIDE) + 4;
     if V::COMPANIONS {
         let names: Vec<&str> = position.companions().iter().map(Companion::name).collect();
@@ -44,13 +44,13 @@ pub(super) fn draw<V: Variant>(position: &HandOfTheKing<V>, marked: &[Location])
         canvas.put(row, 0, &format!("Companions: {names}"), Style::default());
         row += 1;
     }
-    canvas.put(row, 0, &super::picture::status(position), Style::default().bold());
+    canvas.put(row, 0, &super::picture::status(position, ending), Style::default().bold());
     canvas
 }
 
 /// Houses with their letters, captured cards, a star at the holder of the banner, and cards on the board.
-fn draw_table<V: Variant>(canvas: &mut Canvas, position: &HandOfTheKing<V>) {
-    let over = position.outcome().is_some();
+fn draw_table<V: Variant>(canvas: &mut Canvas, position: &HandOfTheKing<V>, ending: Option<&Ending>) {
+    let over = ending.is_some() || position.outcome().is_some();
     for player in Side::BOTH {
         let moves = !over && player == position.to_move();
         let name = format!("{:>7}", HandOfTheKing::<V>::side_name(player));

@@ -10,7 +10,7 @@ use crate::edit::Editor;
 use crate::game::{Game, Margin, Side};
 use crate::measure::{Measure, MeasureKind};
 use crate::notation::{MoveError, Notation};
-use crate::scene::{Scene, Shape, Tint};
+use crate::scene::{Ending, Scene, Shape, Tint};
 
 impl<V: Variant> Notation for HandOfTheKing<V> {
     const NAME: &'static str = V::NAME;
@@ -82,7 +82,11 @@ impl<V: Variant> Notation for HandOfTheKing<V> {
     }
 
     fn scene(&self, last: Option<Move>) -> Scene {
-        super::picture::draw(self, last)
+        super::picture::draw(self, last, None)
+    }
+
+    fn scene_at_end(&self, last: Option<Move>, ending: &Ending) -> Scene {
+        super::picture::draw(self, last, Some(ending))
     }
 
     fn detail(&self) -> Value {

@@ -5,7 +5,7 @@ use super::text::{PASS, square_name};
 use super::{Move, Othello};
 use crate::game::{Game, Side};
 use crate::notation::Notation;
-use crate::scene::{Anchor, Form, Paint, Point, Scene, Shape, Tint, at};
+use crate::scene::{Anchor, Ending, Form, Paint, Point, Scene, Shape, Tint, at};
 
 pub(super) static PALETTE: [Tint; 2] =
     [Tint::new("felt", "#5BA67C", "#2F6B4F", 71), Tint::new("felt-line", "#2C6B49", "#17402D", 22)];
@@ -21,9 +21,9 @@ const FRAME: f32 = 0.16;
 const STRIP: f32 = 1.05;
 const BUTTON: Point = at(2.3, 0.56);
 
-pub(super) fn draw(position: &Othello, last: Option<Move>) -> Scene {
+pub(super) fn draw(position: &Othello, last: Option<Move>, ending: Option<&Ending>) -> Scene {
     let size = at(EDGE + 2.0 * RIM, EDGE + RIM + STRIP);
-    let mut scene = Scene::new(size, describe(position), super::terminal::draw(position, last));
+    let mut scene = Scene::new(size, describe(position, ending), super::terminal::draw(position, last, ending));
     draw_board(&mut scene);
     for square in 0..SIDE * SIDE {
         let name = square_name(square);
@@ -36,7 +36,7 @@ pub(super) fn draw(position: &Othello, last: Option<Move>) -> Scene {
         let label = format!("{name}, {}", owner.map_or("empty", Othello::side_name));
         scene.add_cell(place(square), name, label, Form::rectangle(1.0, 1.0, 0.0), shapes);
     }
-    draw_strip(&mut scene, position, last);
+    draw_strip(&mut scene, position, last, ending);
     scene
 }
 
@@ -89,9 +89,9 @@ pub(super) fn disc(player: Side) -> Vec<Shape> {
 
 /// The discs of both players at the ends of the strip, and between them what comes next: the button to pass if
 /// that is the only move.
-fn draw_strip(scene: &mut Scene, position: &Othello, last: Option<Move>) {
+fn draw_strip(scene: &mut Scene, position: &Othello, last: Option<Move>, ending: Option<&Ending>) {
     let middle = at(scene.size.x / 2.0, scene.size.y - STRIP / 2.0 + 0.08);
-    let over = position.outcome().is_some();
+    let over = ending.is_some() || position.outcome().is_some();
     let mut shapes = Vec::new();
     for (player, side, anchor) in [(Side::First, -1.0, Anchor::Start), (Side::Second, 1.0, Anchor::End)] {
         let (fill, edge) = paints(player);
@@ -101,6 +101,10 @@ fn draw_strip(scene: &mut Scene, position: &Othello, last: Option<Move>) {
         shapes.push(if is_next { words.bold().fill(Paint::Ink) } else { words.fill(Paint::Faint) });
     }
     let button = Form::rectangle(BUTTON.x, BUTTON.y, BUTTON.y / 2.0);
+    if let Some(ending) = ending {
+        shapes.push(Form::text(ending.result(Othello::PLAYERS), 0.32).bold().fill(Paint::Ink));
+        return scene.decorate(middle, shapes);
+    }
     if position.must_pass() {
         scene.decorate(middle, shapes);
         let label = format!("{PASS}, the only move of {}", Othello::side_name(position.to_move()));
@@ -116,15 +120,17 @@ fn draw_strip(scene: &mut Scene, position: &Othello, last: Option<Move>) {
         shapes.push(button.stroke(Paint::Accent, 0.05));
         shapes.push(Form::text(words, 0.27).fill(Paint::Ink));
     } else {
-        shapes.push(Form::text(status(position), 0.32).bold().fill(Paint::Ink));
+        shapes.push(Form::text(status(position, None), 0.32).bold().fill(Paint::Ink));
     }
     scene.decorate(middle, shapes);
 }
 
 /// What happens next, or how the game ended.
-pub(super) fn status(position: &Othello) -> String {
+pub(super) fn status(position: &Othello, ending: Option<&Ending>) -> String {
     let mover = Othello::side_name(position.to_move());
-    if position.outcome().is_some() {
+    if let Some(ending) = ending {
+        ending.words(Othello::PLAYERS)
+    } else if position.outcome().is_some() {
         position.reason()
     } else if position.must_pass() {
         format!("{mover} must pass")
@@ -138,7 +144,7 @@ pub(super) fn count_in_words(position: &Othello, player: Side) -> String {
     format!("{} {}", Othello::side_name(player), position.count(player))
 }
 
-fn describe(position: &Othello) -> String {
+fn describe(position: &Othello, ending: Option<&Ending>) -> String {
     let [black, white] = Side::BOTH.map(|player| count_in_words(position, player));
-    format!("Othello: {}; {black}, {white}", status(position))
+    format!("Othello: {}; {black}, {white}", status(position, ending))
 }

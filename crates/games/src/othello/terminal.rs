@@ -4,13 +4,13 @@ use super::board::SIDE;
 use super::picture::{FELT, FELT_LINE, count_in_words, status};
 use super::{Move, Othello};
 use crate::game::{Game, Side};
-use crate::scene::{Canvas, Paint, Style};
+use crate::scene::{Canvas, Ending, Paint, Style};
 
 /// Characters of a square, and of the numbers at the left rim.
 const WIDTH: usize = 3;
 const RIM: usize = 2;
 
-pub(super) fn draw(position: &Othello, last: Option<Move>) -> Canvas {
+pub(super) fn draw(position: &Othello, last: Option<Move>, ending: Option<&Ending>) -> Canvas {
     let mut canvas = Canvas::new();
     let faint = Style::ink(Paint::Faint);
     for index in 0..usize::from(SIDE) {
@@ -40,7 +40,7 @@ pub(super) fn draw(position: &Othello, last: Option<Move>) -> Canvas {
         canvas.put(row, beside, &format!("{glyph} {}", count_in_words(position, player)), Style::default());
     }
     let (row, passed_row) = if position.to_move() == Side::First { (2, 7) } else { (7, 2) };
-    canvas.put(row, beside, &status(position), Style::default().bold());
+    canvas.put(row, beside, &status(position, ending), Style::default().bold());
     if last == Some(Move::PASS) {
         canvas.put(passed_row, beside, "[passed]", Style::ink(Paint::Accent));
     }

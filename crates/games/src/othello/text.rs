@@ -8,7 +8,7 @@ use crate::edit::Editor;
 use crate::game::{Game, Side};
 use crate::measure::{Measure, MeasureKind, pair};
 use crate::notation::{MoveError, Notation, list};
-use crate::scene::{Paint, Scene, Shape, Tint};
+use crate::scene::{Ending, Paint, Scene, Shape, Tint};
 
 /// The text of a pass, and the id of the cell to touch for it.
 pub(super) const PASS: &str = "pass";
@@ -48,7 +48,11 @@ impl Notation for Othello {
     }
 
     fn scene(&self, last: Option<Move>) -> Scene {
-        super::picture::draw(self, last)
+        super::picture::draw(self, last, None)
+    }
+
+    fn scene_at_end(&self, last: Option<Move>, ending: &Ending) -> Scene {
+        super::picture::draw(self, last, Some(ending))
     }
 
     fn detail(&self) -> Value {

@@ -2,11 +2,13 @@
 //! characters for the terminal, and the cells a move can touch.
 
 mod canvas;
+mod ending;
 mod paint;
 mod shape;
 mod svg;
 
 pub use canvas::{Canvas, Style};
+pub use ending::Ending;
 pub use paint::{Paint, Tint};
 pub use shape::{Anchor, Form, Shape, Stroke};
 

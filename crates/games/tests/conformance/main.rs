@@ -6,6 +6,7 @@ mod tic_tac_toe;
 use std::collections::{HashMap, HashSet};
 
 use grandline_games::random::seeded;
+use grandline_games::scene::Ending;
 use grandline_games::{GameId, ListedGame, Notation, Planes, Record, Side, Symmetry, perft, with_game};
 
 /// How many random games of each game the cheap checks play.
@@ -41,6 +42,7 @@ mod every_game {
         counts_agree_with_lists,
         distinct_moves_lead_to_every_child_once,
         scenes_cover_every_path,
+        scenes_say_how_a_game_ended,
         scenes_turn_for_the_player_opposite,
         margins_stay_in_bounds,
         games_end_within_their_bound,
@@ -244,6 +246,23 @@ fn scenes_cover_every_path<G: Notation>() {
                 svg.contains("s-accent") || svg.contains("f-accent"),
                 "the last move is not marked: {mv:?} at {position}"
             );
+        }
+    });
+}
+
+fn scenes_say_how_a_game_ended<G: Notation>() {
+    walk::<G>(FEW / 16, |position| {
+        let wins = Side::BOTH.map(|side| (Some(side), format!("{} wins", G::side_name(side))));
+        for (winner, result) in wins.into_iter().chain([(None, "draw".to_owned())]) {
+            let scene = position.scene_at_end(None, &Ending { winner, reason: "a clock stopped".to_owned() });
+            let told = format!("{} {} {}", scene.description, scene.to_svg(), scene.canvas);
+            for turn in ["to move", "must pass", "uses a companion"] {
+                assert!(!told.contains(turn), "'{turn}' at the end of a game at {position}");
+            }
+            let expected = format!("{result}, a clock stopped");
+            // A picture without words on the turn, such as that of tic-tac-toe, has none on the end.
+            let is_silent = scene.description == G::TITLE;
+            assert!(is_silent || scene.description.contains(&expected), "{} at {position}", scene.description);
         }
     });
 }

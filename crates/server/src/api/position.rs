@@ -24,7 +24,7 @@ pub(super) struct Shown {
 
 pub(super) async fn show(Body(shown): Body<Shown>) -> Answer {
     let position = play_out(shown.game, &shown.setup, &shown.moves)?;
-    answer(position_view(&position, shown.turned))
+    answer(position_view(&position, shown.turned, None))
 }
 
 #[derive(Deserialize)]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use grandline_games::scene::Ending;
 use grandline_search::Scale;
 use serde_json::{Value, json};
 
@@ -37,7 +38,7 @@ impl LiveGame {
             "strength": document.limits,
             "turn": self.turn(),
             "agent_waits": self.is_agent_waiting(),
-            "position": position_view(&self.position, turned),
+            "position": position_view(&self.position, turned, self.scene_ending().as_ref()),
             "plies": document.plies.iter().map(ply).collect::<Vec<_>>(),
             "clock": clock,
             "outcome": self.outcome(),
@@ -47,6 +48,12 @@ impl LiveGame {
             "rematch": document.rematch,
             "created": document.created,
         })
+    }
+
+    /// What the picture says of an end that the rules do not know.
+    fn scene_ending(&self) -> Option<Ending> {
+        let ending = self.document.ending.as_ref()?;
+        Some(Ending { winner: Some(ending.winner), reason: ending.reason.clone() })
     }
 
     fn outcome(&self) -> Option<Value> {

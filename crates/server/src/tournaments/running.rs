@@ -8,6 +8,7 @@ use grandline_arena::report::Standings;
 use grandline_arena::statistics::Phase;
 use grandline_arena::store::TournamentKey;
 use grandline_arena::{Event, Opening, Ply, Tournament};
+use grandline_games::scene::Ending;
 use grandline_games::{GameId, Side};
 use serde_json::{Value, json};
 
@@ -48,7 +49,7 @@ pub(crate) struct Board {
     opening: Opening,
     moves: Vec<String>,
     last: Option<(Side, Ply)>,
-    result: Option<Value>,
+    result: Option<Ending>,
     /// The version of the tournament at its last change.
     pub(crate) changed: u64,
 }
@@ -109,8 +110,7 @@ impl Running {
             Event::GameFinished { game } => {
                 inner.standings.add(game);
                 if let Some(board) = inner.boards.get_mut(&game.number) {
-                    let winner = game.winner.map_or("draw", Side::name);
-                    board.result = Some(json!({ "winner": winner, "reason": game.reason }));
+                    board.result = Some(Ending { winner: game.winner, reason: game.reason.clone() });
                     board.changed = version;
                 }
             }
@@ -183,16 +183,21 @@ impl Board {
                 "nodes": ply.search.nodes,
                 "time_ms": ply.micros / 1000,
             })),
-            "result": self.result,
+            "result": self.result.as_ref().map(|Ending { winner, reason }| json!({
+                "winner": winner.map_or("draw", Side::name),
+                "reason": reason,
+            })),
         });
         if let Ok(mut position) = self.opening.position(game) {
             // These moves were legal when they were made.
             let made = position.play_all(&self.moves);
             debug_assert!(made.is_ok());
-            let scene = position.scene(true);
+            // The rules have their own words for the games that they end.
+            let ending = self.result.as_ref().filter(|_| position.outcome().is_none());
+            let scene = ending.map_or_else(|| position.scene(true), |ending| position.scene_at_end(ending));
             told["svg"] = scene.to_bare_svg().into();
             told["description"] = scene.description.into();
-            told["to_move"] = json!(position.outcome().is_none().then(|| position.to_move()));
+            told["to_move"] = json!((position.outcome().is_none() && ending.is_none()).then(|| position.to_move()));
             told["paints"] = json!(Both::of(|player| position.side_paint(player).class()));
         }
         told

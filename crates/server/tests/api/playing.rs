@@ -256,6 +256,24 @@ fn a_person_resigns_and_plays_again_with_the_other_side() {
 }
 
 #[test]
+fn the_board_of_a_game_that_was_resigned_says_who_won() {
+    let server = TestServer::start();
+    for game in server.get_json("/api/v1/games")["games"].as_array().expect("games") {
+        let name = text(&game["name"]);
+        let seat = LiveGame::new(&server, &json!({ "game": name, "agent": "random", "setup": "seed:7" }));
+        let running = seat.wait_for_turn();
+        assert!(text(&running["position"]["description"]).contains("to move"), "{name}");
+        let (_, state) = seat.act("resign", json!({}));
+        let (position, reason) = (&state["position"], text(&state["outcome"]["reason"]));
+        let winner = text(&position["players"]["second"]);
+        let words = text(&position["description"]);
+        assert!(words.contains(&format!("{winner} wins, {reason}")), "{name}: {words}");
+        assert!(!position.to_string().contains("to move"), "{name}: {position}");
+        assert_eq!((&position["legal"], &position["prompts"]), (&json!([]), &json!([])), "{name}");
+    }
+}
+
+#[test]
 fn a_hint_is_a_legal_move() {
     let server = TestServer::start();
     let seat = LiveGame::new(
@@ -311,6 +329,7 @@ fn the_server_says_when_a_flag_falls() {
         state["outcome"],
         json!({ "winner": "second", "margin": null, "reason": "Black ran out of time", "by": "time" })
     );
+    assert!(text(&state["position"]["description"]).contains("White wins, Black ran out of time"), "{state}");
     assert_eq!((&state["clock"]["left_ms"]["first"], &state["clock"]["running"]), (&json!(0), &Value::Null));
     assert_eq!(seat.act("move", json!({ "move": legal })).0, 409);
 }
