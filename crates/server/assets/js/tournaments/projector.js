@@ -87,9 +87,8 @@ class Projector {
 }
 
 function table({ agents, anchored, match }) {
-  // Between two the points say it all; a rating without bounds says nothing.
-  const rated = match === null;
-  const rating = (agent) => (agent.unbounded ? "–" : eloWords(agent, anchored));
+  // Between two the points say it all; ratings without bounds say nothing, nor do those that are measured from one.
+  const rated = match === null && agents.every(({ unbounded }) => !unbounded);
   const head = (key, figure) => h("th", { scope: "col", class: figure && "figure" }, t(key));
   return h(
     "table",
@@ -119,7 +118,7 @@ function table({ agents, anchored, match }) {
           h("th", { scope: "row" }, agent.name),
           h("td", { class: "figure" }, number(agent.points, 1)),
           h("td", { class: "figure faint" }, number(agent.games)),
-          rated && h("td", { class: "figure" }, rating(agent)),
+          rated && h("td", { class: "figure" }, eloWords(agent, anchored)),
         ),
       ),
     ),
