@@ -19,6 +19,7 @@ mod playing;
 mod records;
 mod tournaments;
 mod two_people;
+mod untranslated;
 mod variations;
 mod views;
 mod weight;

@@ -42,14 +42,24 @@ pub(crate) async fn every_view(world: &World) -> Vec<String> {
     views.push("/analyse/connect4?moves=4+4+4+4+4+3+3&review=1".to_owned());
     views.push("/analyse/connect4?moves=4+4+(3+5+(2+2))+2&line=4+3".to_owned());
     views.extend(GAMES.map(|game| format!("/analyse/{game}?edit=1")));
-    let definition =
-        json!({ "game": "connect4", "games": 2, "agents": ["greedy", "random", "mcts"], "limits": { "nodes": 50 } });
+    let (id, address) = played(world, "connect4", &["greedy", "random", "mcts"]).await;
+    views.push(format!("/analyse/connect4?tournament={id}&number=0&ply=0"));
+    views.extend([format!("{address}/projector"), format!("{address}/report"), address]);
+    for game in GAMES.into_iter().filter(|&game| game != "connect4") {
+        let (_, address) = played(world, game, &["greedy", "random"]).await;
+        views.extend([format!("{address}/report"), address]);
+    }
+    views
+}
+
+/// The number and the address of a tournament that is over.
+async fn played(world: &World, game: &str, agents: &[&str]) -> (Value, String) {
+    let server = &world.server;
+    let definition = json!({ "game": game, "games": 2, "agents": agents, "limits": { "nodes": 50 } });
     let tournament = server.post("/tournaments", &json!({ "definition": definition })).await;
     let address = tournament["address"].as_str().expect("an address").to_owned();
     while server.get(&address).await["state"] != "finished" {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
-    views.push(format!("/analyse/connect4?tournament={}&number=0&ply=0", tournament["id"]));
-    views.extend([format!("{address}/projector"), format!("{address}/report"), address]);
-    views
+    (tournament["id"].clone(), address)
 }

@@ -1,8 +1,9 @@
 /** Who stands where: ratings with their errors, drawn on one scale. */
 
 import { h, link, s } from "../dom.js";
+import { translated } from "../phrases.js";
 import { term } from "../tip.js";
-import { number, percent, t } from "../words.js";
+import { number, percent, sentence, t } from "../words.js";
 
 const WIDTH = 160;
 const HEIGHT = 20;
@@ -32,7 +33,7 @@ export function standingsTable(standings, { game, definition }, accuracy) {
     column("points"),
     column("ratio"),
     accuracy.head(),
-    measures.map(({ name }) => h("th", { scope: "col", class: "figure extra" }, t("standings.a_game", { name }))),
+    measures.map(({ name }) => h("th", { scope: "col", class: "figure extra" }, perGame(name))),
     forfeits && h("th", { scope: "col", class: "figure" }, term("forfeits", t("standings.forfeits"))),
   ];
   const row = (agent) =>
@@ -70,6 +71,9 @@ export function standingsTable(standings, { game, definition }, accuracy) {
     standings.groups > 1 && h("p", { class: "small warning" }, t("standings.groups", { n: standings.groups })),
   );
 }
+
+/** The head of what the game counts, such as pieces left. */
+const perGame = (name) => sentence(t("standings.a_game", { name: translated(name) }));
 
 function column(key) {
   const extra = key !== "points";
@@ -133,7 +137,7 @@ function matchLine({ a, b, elo, elo_error: error, los, pentanomial }) {
     "dl",
     { class: "facts" },
     fact(t("standings.lead", { a, b }), lead),
-    fact(term("los", "LOS"), los === null ? "–" : `${number(100 * los, 1)} %`),
+    fact(term("los"), los === null ? "–" : `${number(100 * los, 1)} %`),
     fact(
       term("pairs", t("standings.pairs")),
       t("standings.pair_counts", { n: number(pairs), counts: pentanomial.join(" · ") }),
