@@ -30,7 +30,7 @@ impl Order {
         let mover = node.mover();
         let sign = if mover == 0 { -1 } else { 1 };
         let theirs = Each(node.stocks[1 - mover].resources()).map(|colour| sign * weight(weights, colour)).max();
-        let mut scores = self.costs.map(|cost| 3 * theirs.unwrap_or(0) - 4 * cost);
+        let mut scores = self.costs.map(|cost| 3 * theirs.unwrap_or(0) - 2 * cost);
         for city in Each(view.hopeful & touching(cell)) {
             let near = node.near.map(|near| near >> city & 1);
             let lacking = 4 - near.iter().sum::<u32>() as usize;

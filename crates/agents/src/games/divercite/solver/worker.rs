@@ -202,7 +202,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         let score = |code: Code, gain: i32, promise: i32| {
             let score = (gain * 8 / Scale::<V>::POINT + promise) * 64;
             let table = if best == Some(code) { FIRST } else { 0 };
-            score + table + (history[usize::from(code.0)] >> 4).min(255) as i32
+            score + table + (history[usize::from(code.0)] >> 5).min(255) as i32
         };
         for (index, cell) in Each(node.empty).enumerate() {
             if features.cells[..index].contains(&features.cells[index & 31]) {
