@@ -26,6 +26,8 @@ pub(crate) const ACK_WAIT: Duration = Duration::from_secs(10);
 const MAX_DELIVER: i64 = 5;
 /// How long the broker remembers the id of a message, to drop a second one.
 const DUPLICATES: Duration = Duration::from_secs(120);
+/// How long the last messages of a program may take to the broker.
+const FLUSH: Duration = Duration::from_secs(5);
 /// How often a stream is asked for again that could not be made, and after which pause.
 const TRIES: u32 = 3;
 const AGAIN: Duration = Duration::from_millis(100);
@@ -155,6 +157,11 @@ fn settings(name: &'static str, subject: &str) -> Config {
 }
 
 impl Line {
+    /// Waits until the broker has what was sent, but not for a broker that is away.
+    pub(crate) async fn flush(&self) {
+        let _ = tokio::time::timeout(FLUSH, self.context.client().flush()).await;
+    }
+
     /// Makes the streams that are not there.
     pub(crate) async fn streams(&self) -> Result<(), DispatchError> {
         for (name, subject) in [(JOBS, "grandline.job.>"), (RESULTS, "grandline.result.>"), (RUNS, "grandline.run.>")] {

@@ -205,7 +205,7 @@ impl<'a> Run<'a> {
         for delivery in rest {
             let _ = delivery.ack_with(AckKind::Nak(None)).await;
         }
-        let _ = self.line.context.client().flush().await;
+        self.line.flush().await;
     }
 
     /// Says what the run is, or that it has ended.

@@ -17,9 +17,9 @@ use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::message::Message as Delivery;
 use futures_util::StreamExt;
 use grandline_arena::{ExternalOptions, Played, Speed};
-use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
-use tokio::time::{interval, sleep};
+use tokio::time::{interval, sleep, timeout};
 
 use crate::broker::{ACK_WAIT, Broker, Line, WORKER_SUBJECT};
 use crate::coordinator::{runtime, steady_speed};
@@ -33,6 +33,8 @@ use slots::{Outcome, Slots};
 const ASK: Duration = Duration::from_secs(1);
 /// The pause after a failure of the broker.
 const PAUSE: Duration = Duration::from_millis(300);
+/// How long a stopped worker waits until its jobs have gone back.
+const LEAVE: Duration = Duration::from_secs(5);
 /// How long a job waits that this worker cannot play, so that another one gets it.
 const LATER: Duration = Duration::from_secs(5);
 /// How often coordinators hear of this worker.
@@ -89,7 +91,7 @@ pub fn work(options: &WorkerOptions, listen: &mut dyn FnMut(&WorkerEvent)) -> Re
     let runtime = runtime(&options.broker)?;
     runtime.block_on(async {
         let line = options.broker.connect(&format!("grandline worker {}", options.name)).await?;
-        let mut consumer = line.workers(&options.version).await?;
+        let consumer = line.workers(&options.version).await?;
         let listener = match options.metrics {
             Some(address) => Some(metrics::listen(address).await?),
             None => None,
@@ -114,39 +116,18 @@ pub fn work(options: &WorkerOptions, listen: &mut dyn FnMut(&WorkerEvent)) -> Re
         }
         listen(&WorkerEvent::Ready(speed));
         let mut tasks = JoinSet::new();
-        // Some more than are played, so that no core waits for the next.
-        let most = 2 * options.cores.max(1);
-        while !options.stop.load(Ordering::Relaxed) {
-            while let Ok(event) = news.try_recv() {
-                listen(&event);
-            }
-            if tasks.len() >= most {
-                tokio::select! {
-                    _ = tasks.join_next() => {}
-                    () = sleep(ASK) => {}
-                }
-                continue;
-            }
-            if let Err(error) = take(&shared, &consumer, &mut tasks, most).await {
-                shared.counters.troubles.fetch_add(1, Ordering::Relaxed);
-                listen(&WorkerEvent::Trouble(error.to_string()));
-                sleep(PAUSE).await;
-                // A broker that lost its streams gets new ones.
-                if shared.line.streams().await.is_ok()
-                    && let Ok(again) = shared.line.workers(&options.version).await
-                {
-                    consumer = again;
-                }
-            }
+        tokio::select! {
+            () = take_all(&shared, consumer, &mut tasks, &mut news, listen) => {}
+            () = long_stopped(&options.stop) => {}
         }
-        // Games under way end at once, and their jobs go back.
+        // Games under way end at once, and their jobs go back. A broker that is away gives them to others later.
         shared.runs.stop_all();
-        while tasks.join_next().await.is_some() {}
+        let _ = timeout(LEAVE, async { while tasks.join_next().await.is_some() {} }).await;
         others.abort_all();
         while let Ok(event) = news.try_recv() {
             listen(&event);
         }
-        let _ = shared.line.context.client().flush().await;
+        shared.line.flush().await;
         Ok(())
     })
 }
@@ -202,6 +183,50 @@ async fn tell_status(shared: Arc<Shared>) {
         ticks.tick().await;
         shared.say_status().await;
     }
+}
+
+/// Takes jobs until the worker is stopped.
+async fn take_all(
+    shared: &Arc<Shared>,
+    mut consumer: PullConsumer,
+    tasks: &mut JoinSet<()>,
+    news: &mut UnboundedReceiver<WorkerEvent>,
+    listen: &mut dyn FnMut(&WorkerEvent),
+) {
+    let options = &shared.options;
+    // Some more than are played, so that no core waits for the next.
+    let most = 2 * options.cores.max(1);
+    while !options.stop.load(Ordering::Relaxed) {
+        while let Ok(event) = news.try_recv() {
+            listen(&event);
+        }
+        if tasks.len() >= most {
+            tokio::select! {
+                _ = tasks.join_next() => {}
+                () = sleep(ASK) => {}
+            }
+            continue;
+        }
+        if let Err(error) = take(shared, &consumer, tasks, most).await {
+            shared.counters.troubles.fetch_add(1, Ordering::Relaxed);
+            listen(&WorkerEvent::Trouble(error.to_string()));
+            sleep(PAUSE).await;
+            // A broker that lost its streams gets new ones.
+            if shared.line.streams().await.is_ok()
+                && let Ok(again) = shared.line.workers(&options.version).await
+            {
+                consumer = again;
+            }
+        }
+    }
+}
+
+/// Returns when a broker that is there would have answered since the worker was stopped.
+async fn long_stopped(stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        sleep(PAUSE).await;
+    }
+    sleep(2 * ASK).await;
 }
 
 /// Takes jobs from the broker as long as there is room for them.

@@ -44,6 +44,20 @@ fn a_worker_of_another_version_takes_no_job_and_says_why() {
     assert!(jobs.len() == 1 && jobs[0].text.contains("\"dead\":0"), "{jobs:?}");
 }
 
+#[test]
+fn a_worker_can_be_stopped_while_the_broker_is_away() {
+    let nats = Nats::start();
+    let worker = Worker::start(&nats, "patient");
+    let mut store = Sqlite::in_memory().expect("memory");
+    run(&tournament(10), &mut store, &dispatched(&nats), &mut |_| {}).expect("games");
+    drop(nats);
+    let (tell, ended) = channel();
+    std::thread::spawn(move || tell.send(worker.end().0));
+    // It takes a few seconds; a worker that waits for the broker waits forever.
+    let played = ended.recv_timeout(Duration::from_secs(60));
+    assert_eq!(played, Ok(games(&mut store).len() as u64));
+}
+
 /// A tournament with clocks that nobody runs out of.
 fn timed() -> Tournament {
     let text = "name = 'cup'\ngame = 'connect4'\ngames = 4\nopenings = 'random:4'\nagents = ['greedy', 'random']\n\
