@@ -110,7 +110,6 @@ const translatedAll = (text) => text.split(BETWEEN_SENTENCES).map(translated).jo
 export function localisePage(page, apart) {
   if (templates.length === 0 && exact.size === 0) return;
   page.documentElement.lang = present;
-  for (const element of page.querySelectorAll(apart)) element.setAttribute("translate", "no");
   const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { currentNode: node } = walker;

@@ -41,12 +41,12 @@ fn row(Listed { game, copy }: &Listed) -> Vec<Cell> {
     let mut moves = String::new();
     if !game.opening.moves.is_empty() || game.opening.setup != "-" {
         moves.push_str(&format!(
-            "<p>Opening: <span class=\"moves\">{}</span></p>\n",
+            "<p>Opening: <span class=\"moves\" translate=\"no\">{}</span></p>\n",
             escaped(&game.opening.to_string())
         ));
     }
     let played: Vec<&str> = game.plies.iter().map(|ply| ply.mv.as_str()).collect();
-    moves.push_str(&format!("<p class=\"moves\">{}</p>\n", escaped(&played.join(" "))));
+    moves.push_str(&format!("<p class=\"moves\" translate=\"no\">{}</p>\n", escaped(&played.join(" "))));
     let copied = if *copy { " (repeats an earlier game)" } else { "" };
     vec![
         Cell::number(game.number.to_string()),
