@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use grandline_games::random::mix;
 use grandline_games::{AnyPosition, GameId, LineError, Margin, PositionError, Side};
-use grandline_search::time::format_duration;
+use grandline_search::time::readable_duration;
 use thiserror::Error;
 
 use crate::adjudication::{Adjudication, Adjudicator};
@@ -136,7 +136,7 @@ pub fn play(
         if let Err(overdrawn) = charge(&mut clock, control, side, answer.time) {
             // Whole milliseconds, upwards: a person wants to know how late, and never that it was late by nothing.
             let late = Duration::from_millis(overdrawn.0.as_micros().div_ceil(1000).try_into().unwrap_or(u64::MAX));
-            let reason = format!("lost on time: its move took {} more than it had", format_duration(late));
+            let reason = format!("lost on time: its move took {} more than it had", readable_duration(late));
             return Some(forfeit(&position, plies, side, Failure::new(Ending::Time, reason)));
         }
         let search = SearchSummary::of(&answer.report);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use grandline_search::time::{format_duration, parse_duration};
+use grandline_search::time::{format_duration, parse_duration, readable_duration};
 use grandline_search::{Clock, Limits, Remaining};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -73,7 +73,7 @@ impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         parts.extend(self.tc.map(|tc| tc.to_string()));
-        parts.extend(self.movetime.map(|time| format!("{} per move", format_duration(time))));
+        parts.extend(self.movetime.map(|time| format!("{} per move", readable_duration(time))));
         parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes per move")));
         parts.extend(self.depth.map(|depth| format!("depth {depth}")));
         if parts.is_empty() {

@@ -108,7 +108,7 @@ fn a_clock_that_runs_out_loses_and_one_that_just_does_not_goes_on() {
     let lost = contest(timed(&texts, seconds(4)), moves(&["2", "2"]), &clock("10"), &Adjudication::default());
     let lost = lost.expect("a finished game");
     assert_eq!((lost.ending, lost.margin), (Ending::Time, Margin(-1)));
-    assert_eq!(lost.reason, "{first} lost on time: its move took 2s more than it had");
+    assert_eq!(lost.reason, "{first} lost on time: its move took 2 s more than it had");
     assert_eq!(lost.plies.len(), 4);
     assert_eq!(lost.evidence.as_deref(), Some("position: 1212"));
     let texts = ["1", "1", "1", "1"];

@@ -49,6 +49,18 @@ pub fn format_duration(duration: Duration) -> String {
     }
 }
 
+/// A duration as people read it, with a space before its unit.
+///
+/// ```
+/// let duration = std::time::Duration::from_micros(2500);
+/// assert_eq!(grandline_search::time::readable_duration(duration), "2.5 ms");
+/// ```
+pub fn readable_duration(duration: Duration) -> String {
+    let text = format_duration(duration);
+    let unit = text.find(char::is_alphabetic).unwrap_or(text.len());
+    format!("{} {}", &text[..unit], text[unit..].replace("us", "µs"))
+}
+
 /// How an engine shares out its time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeOptions {
