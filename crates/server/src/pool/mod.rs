@@ -144,6 +144,15 @@ impl Lane {
     }
 }
 
+/// How many searches a visitor has, without those that were told to end: a busy machine takes its time to end them.
+fn present(queue: &Queue, signals: &HashMap<Id, Signals>, visitor: &Visitor) -> usize {
+    let is_ending = |id: &Id| {
+        let stop = signals.get(id).and_then(|signals| signals.stop.as_ref());
+        stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    };
+    queue.claims_of(visitor).filter(|id| !is_ending(id)).count()
+}
+
 impl Pool {
     pub(crate) fn new(limits: SearchLimits, closing: watch::Receiver<bool>) -> Self {
         let (moves, analyses) = (Lane::new(limits.moves), Lane::new(limits.analyses));
@@ -170,7 +179,7 @@ impl Pool {
         let SearchLimits { waiting, per_visitor, .. } = self.0.limits;
         {
             let (queue, signals) = &mut *lock(&self.0.analyses.0);
-            if queue.claims_of(visitor) >= per_visitor {
+            if present(queue, signals, visitor) >= per_visitor {
                 let words = format!("analyses per visitor are limited to {per_visitor}; end one of yours");
                 return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, words));
             }
@@ -215,10 +224,14 @@ impl Pool {
     /// How busy the pool is, as a visitor is told.
     pub(crate) fn load(&self, visitor: &Visitor) -> Value {
         let SearchLimits { waiting, per_visitor, .. } = self.0.limits;
+        let yours = {
+            let (queue, signals) = &*lock(&self.0.analyses.0);
+            present(queue, signals, visitor)
+        };
         json!({
             "running": self.running(),
             "waiting": self.waiting(),
-            "yours": lock(&self.0.analyses.0).0.claims_of(visitor),
+            "yours": yours,
             "moves": self.0.moves.load(),
             "analyses": self.0.analyses.load(),
             "most_waiting": waiting,
@@ -332,5 +345,22 @@ impl Place {
             }
         };
         found.ok().flatten().ok_or(Unfinished::Failed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searches_that_were_told_to_end_do_not_count() {
+        let (visitor, mut queue, mut all) = (Visitor::judge(), Queue::new(4), HashMap::new());
+        for ended in [false, true, false] {
+            let id = queue.enter(&visitor, true, Duration::ZERO);
+            let stop = Some(Arc::new(AtomicBool::new(ended)));
+            all.insert(id, Signals { start: None, yielded: Arc::new(AtomicBool::new(false)), stop });
+        }
+        assert_eq!(queue.claims_of(&visitor).count(), 3);
+        assert_eq!(present(&queue, &all, &visitor), 2);
     }
 }

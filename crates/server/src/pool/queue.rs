@@ -71,8 +71,8 @@ impl Queue {
     }
 
     /// The claims of a visitor, running or waiting.
-    pub(super) fn claims_of(&self, visitor: &Visitor) -> usize {
-        self.claims.iter().filter(|claim| claim.visitor == *visitor).count()
+    pub(super) fn claims_of(&self, visitor: &Visitor) -> impl Iterator<Item = Id> {
+        self.claims.iter().filter(move |claim| claim.visitor == *visitor).map(|claim| claim.id)
     }
 
     /// Adds a claim, which waits.
