@@ -103,8 +103,13 @@ export function localised(value, field = "") {
 /** Where a sentence ends and the next begins. */
 const BETWEEN_SENTENCES = /(?<=[.!?]) (?=[A-Z†])/;
 
-/** Several sentences, each by itself. */
-const translatedAll = (text) => text.split(BETWEEN_SENTENCES).map(translated).join(" ");
+/** A decimal number, which is neither part of a version such as 0.1.0 nor the increment of a clock such as 10+0.1. */
+const DECIMAL = /(?<![\p{L}\d.,]|\d\+)(\d+)\.(\d+)(?![\d.]*\d)/gu;
+
+/** Several sentences, each by itself, with the numbers of the language. */
+const translatedAll = (text) => decimals(text.split(BETWEEN_SENTENCES).map(translated).join(" "));
+
+const decimals = (text) => (present === "fr" ? text.replace(DECIMAL, "$1,$2") : text);
 
 /** Translates a page of the server's that is shown whole. What matches `apart` stays as it is. */
 export function localisePage(page, apart) {

@@ -104,6 +104,10 @@ async fn no_view_has_an_english_word_in_french() {
                 if !found.is_empty() {
                     wrong.insert(format!("{view}: {} in '{text}'", found.join(" ")));
                 }
+                let mut numbers = bare.split(|sign: char| !sign.is_ascii_digit() && !"+.".contains(sign));
+                if numbers.any(|word| word.trim_matches('.').contains('.') && word.parse::<f64>().is_ok()) {
+                    wrong.insert(format!("{view}: a decimal point in '{text}'"));
+                }
                 if [" ;", " :", " !", " ?", "« ", " »"].iter().any(|broken| text.contains(broken)) {
                     wrong.insert(format!("{view}: a line may end before a sign in '{text}'"));
                 }

@@ -36,7 +36,7 @@ export class Curves {
     const told = await get(`/tournaments/${this.id}/history`, this.signal).catch(() => null);
     if (!told || this.signal.aborted) return;
     this.#told = told;
-    this.element.hidden = told.games.length < 2;
+    this.element.hidden = told.games.length < 2 || !(told.llr || told.agents.some(({ elo }) => elo.some((value) => value !== null)));
     this.#draw();
   }
 
