@@ -229,7 +229,8 @@ fn search<G: ListedGame>(parameters: &Parameters, deepen_from: Option<u32>, seed
             let scale = f64::from(evaluation.scale());
             // Presets count the radius as the evaluation's description does.
             let aspiration = parameters.aspiration.map(|radius| (radius * scale).clamp(1.0, 1e8) as i32);
-            let options = Options { deepen_from, aspiration, ..parameters.options.clone() };
+            let pruning = parameters.pruning.map(|margins| margins.in_units(scale));
+            let options = Options { deepen_from, aspiration, pruning, ..parameters.options.clone() };
             let mut engine = AlphaBeta::new(evaluation, options);
             if let Ordering::Separate(ordering) = &parameters.ordering {
                 engine = engine.with_ordering(ordering.make());

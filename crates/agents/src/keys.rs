@@ -7,7 +7,7 @@ use grandline_search::{LeafValue, Order, Playouts, Prior, Reductions, Repetition
 
 use crate::evaluation::Call;
 use crate::experience::Choice;
-use crate::parameters::{Ordering, Parameters, Search};
+use crate::parameters::{Margins, Ordering, Parameters, Search};
 use crate::schedule::{self, Schedule};
 use crate::script::{self, Script};
 use crate::setting::{Section, Setting};
@@ -31,6 +31,7 @@ const PLIES: &str = "a number of plies, or false";
 const COUNT: &str = "a whole number from 1 on";
 const SEARCHES: &str = "one of random, greedy, greedy-course, minimax, alphabeta, flat, uct, mcts, hybrid";
 const REDUCTIONS: &str = "true, false or a table of from-depth, after, plies and step";
+const PRUNING: &str = "a table of depth, above and optionally below (margins per ply as the evaluation counts), or false";
 const TIME: &str = "a time such as \"90 s\" or \"500 ms\", or false";
 
 /// Every key that sets a parameter, in the order in which people read about an agent.
@@ -158,6 +159,7 @@ pub const KEYS: &[Key] = &[
         takes: REDUCTIONS,
         set: |draft, value| put(&mut draft.options.reductions, reductions(value)),
     },
+    Key { name: "pruning", takes: PRUNING, set: |draft, value| put(&mut draft.pruning, pruning(value)) },
     Key { name: "killers", takes: SWITCH, set: |draft, value| put(&mut draft.options.killers, switch(value)) },
     Key { name: "history", takes: SWITCH, set: |draft, value| put(&mut draft.options.history, switch(value)) },
     Key {
@@ -388,6 +390,22 @@ fn time(value: &Setting) -> Option<Duration> {
     let Setting::Text(text) = value else { return None };
     // A day is more than any game takes.
     parse_duration(text).ok().filter(|time| *time <= Duration::from_secs(86_400))
+}
+
+fn pruning(value: &Setting) -> Option<Option<Margins>> {
+    let Setting::Table(Section(lines)) = value else {
+        return switch(value).filter(|&on| !on).map(|_| None);
+    };
+    let (mut depth, mut above, mut below) = (None, None, None);
+    for line in lines {
+        match line.key.as_str() {
+            "depth" => depth = Some(plies(&line.value)?),
+            "above" => above = Some(positive(&line.value)?),
+            "below" => below = Some(positive(&line.value)?),
+            _ => return None,
+        }
+    }
+    Some(Some(Margins { depth: depth?, above: above?, below }))
 }
 
 fn reductions(value: &Setting) -> Option<Option<Reductions>> {

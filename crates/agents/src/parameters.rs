@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use grandline_search::{OneSidedOptions, Options, TreeOptions};
+use grandline_search::{OneSidedOptions, Options, Pruning, TreeOptions};
 
 use crate::evaluation::{Call, Chosen, LEARNED};
 use crate::experience::{Book, Experience};
@@ -93,6 +93,8 @@ pub(crate) struct Parameters<T = Chosen> {
     pub(crate) deepen_from: Option<Schedule>,
     /// In the evaluation's 1, which the options want in its units.
     pub(crate) aspiration: Option<f64>,
+    /// In the same.
+    pub(crate) pruning: Option<Margins>,
     pub(crate) opening: Option<Script>,
     pub(crate) experience: Experience,
     pub(crate) time: Option<Duration>,
@@ -126,6 +128,7 @@ impl Parameters<Call> {
             depth: Schedule::fixed(DEEP),
             deepen_from: None,
             aspiration: None,
+            pruning: None,
             opening: None,
             experience: Experience::NONE,
             time: None,
@@ -139,6 +142,22 @@ impl Parameters<Call> {
             tree: TreeOptions::default(),
             phases: Vec::new(),
         }
+    }
+}
+
+/// Static pruning as presets write it: margins in the evaluation's 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Margins {
+    pub(crate) depth: u32,
+    pub(crate) above: f64,
+    pub(crate) below: Option<f64>,
+}
+
+impl Margins {
+    /// The same in units of an evaluation of this scale.
+    pub(crate) fn in_units(self, scale: f64) -> Pruning {
+        let units = |margin: f64| (margin * scale).clamp(1.0, 1e8) as i32;
+        Pruning { depth: self.depth, above: units(self.above), below: self.below.map(units) }
     }
 }
 
@@ -190,6 +209,7 @@ impl<T> Parameters<T> {
             depth: self.depth,
             deepen_from: self.deepen_from,
             aspiration: self.aspiration,
+            pruning: self.pruning,
             opening: self.opening,
             experience: self.experience,
             time: self.time,

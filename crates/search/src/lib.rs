@@ -36,7 +36,7 @@ pub mod time;
 pub mod value;
 pub mod window;
 
-pub use alphabeta::{AlphaBeta, Options, Order, Reductions, Reuse, SymmetryUse};
+pub use alphabeta::{AlphaBeta, Options, Order, Pruning, Reductions, Reuse, SymmetryUse};
 pub use clock::{Clock, ManualClock, NoClock, WallClock};
 pub use engine::{Counts, Engine, Limits, Line, Remaining, Report, RootMove, Watch};
 pub use evaluate::{Evaluation, Evaluator, Indifferent, Leaves, Noise, Scorer};

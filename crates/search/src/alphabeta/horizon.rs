@@ -5,7 +5,7 @@ use grandline_games::{Game, Margin};
 use super::options::Order;
 use super::worker::Worker;
 use crate::evaluate::{Leaves, Noise, sign};
-use crate::value::INFINITY;
+use crate::value::{INFINITY, is_proven};
 use crate::window::Window;
 
 impl<G: Game> Worker<'_, G> {
@@ -37,6 +37,21 @@ impl<G: Game> Worker<'_, G> {
             }
         }
         best
+    }
+
+    /// The evaluation of a quiet node that lies so far outside of a null window that the plies left will hardly bring it back.
+    #[inline]
+    pub(super) fn pruned(&mut self, position: &G, depth: u32, window: Window) -> Option<i32> {
+        let pruning = self.shared.options.pruning.filter(|pruning| depth <= pruning.depth && window.is_null())?;
+        if is_proven(window.alpha) || is_proven(window.beta) || self.scorer.noise(position) != Noise::Quiet {
+            return None;
+        }
+        self.counts.evaluations += 1;
+        let value = sign(position.to_move(), self.viewpoint) * self.scorer.evaluate(position, self.viewpoint);
+        let plies = depth as i32;
+        let is_above = value - pruning.above.saturating_mul(plies) >= window.beta;
+        let is_below = pruning.below.is_some_and(|margin| value + margin.saturating_mul(plies) <= window.alpha);
+        (is_above || is_below).then_some(value)
     }
 
     /// Quiescence search: a noisy position at the horizon is not evaluated as it stands.

@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering;
 
 use grandline_games::{Game, Record};
 
-pub use options::{Options, Order, Reductions, Reuse, SymmetryUse};
+pub use options::{Options, Order, Pruning, Reductions, Reuse, SymmetryUse};
 pub(crate) use worker::{Shared, Worker};
 
 use crate::engine::{Engine, Limits, Report, Watch};

@@ -30,6 +30,8 @@ pub struct Options {
     pub pvs: bool,
     /// Late move reductions; they may change the value.
     pub reductions: Option<Reductions>,
+    /// Static pruning of quiet nodes near the horizon; it may change the value.
+    pub pruning: Option<Pruning>,
     /// Two killer moves per ply.
     pub killers: bool,
     /// The history heuristic, where moves are not sorted by an evaluation.
@@ -110,6 +112,18 @@ impl Reductions {
     }
 }
 
+/// Static pruning (reverse futility): a quiet node near the horizon whose evaluation is beyond a null window by a margin for
+/// each ply left is not searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pruning {
+    /// The largest depth of such a node.
+    pub depth: u32,
+    /// The margin above the window, in units of the evaluation.
+    pub above: i32,
+    /// The margin below the window; `None` to prune nothing there.
+    pub below: Option<i32>,
+}
+
 impl Default for Reductions {
     fn default() -> Self {
         Reductions { from_depth: 3, after: 4, plies: 1, step: 12 }
@@ -132,6 +146,7 @@ impl Options {
             aspiration: None,
             pvs: false,
             reductions: None,
+            pruning: None,
             killers: false,
             history: false,
             counter_moves: false,

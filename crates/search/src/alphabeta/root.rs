@@ -187,8 +187,8 @@ impl<G: Game> Worker<'_, G> {
     /// Whether a search of this depth sees every game to its end, with results as the evaluation's only values: then 0
     /// is a proven draw.
     fn reaches_the_end(&self, depth: u32) -> bool {
-        let Options { reductions, child_bound, quiescence, .. } = self.shared.options;
-        let complete = reductions.is_none() && child_bound.is_none() && quiescence.is_none();
+        let Options { reductions, pruning, child_bound, quiescence, .. } = self.shared.options;
+        let complete = reductions.is_none() && pruning.is_none() && child_bound.is_none() && quiescence.is_none();
         let to_the_end = || self.root.plies_left().is_some_and(|left| depth >= left);
         complete && self.shared.evaluation.is_result_proven() && to_the_end()
     }

@@ -179,6 +179,9 @@ impl<'a, G: Game> Worker<'a, G> {
             table_code = code;
         }
 
+        if let Some(value) = self.pruned(position, depth, window) {
+            return value;
+        }
         let first = self.list.len();
         if let Some(value) = self.list_moves(position, depth, ply, window, key, table_code) {
             self.list.truncate(first);

@@ -1,11 +1,11 @@
-//! What changes the value of a search on purpose: forced-reply extensions.
+//! What changes the value of a search on purpose: forced-reply extensions and static pruning.
 
 use std::sync::Arc;
 
-use crate::common::{Double, Noise, Plain, affordable, quietly, random_record};
+use crate::common::{Double, Noise, Plain, affordable, level_connect4, quietly, random_record};
 use grandline_games::random::{pick, seeded};
 use grandline_games::{Game, Side};
-use grandline_search::{AlphaBeta, Evaluator, Limits, Options, Repetition, Value};
+use grandline_search::{AlphaBeta, Evaluator, Limits, Options, Pruning, Repetition, Value};
 
 /// Minimax that takes nothing from the depth for a move without an alternative, up to a ply; for the player to move.
 fn extended<G: Game>(noise: &Noise, position: &G, depth: u32, ply: u32, until: u32, viewpoint: Side) -> i32 {
@@ -52,4 +52,46 @@ fn extends_as_defined<G: Game>(seed: u64) {
 fn forced_replies_are_searched_deeper() {
     extends_as_defined::<Plain>(1);
     extends_as_defined::<Double>(2);
+}
+
+/// With the narrowest margins nearly every node near the horizon is cut by an evaluation that knows nothing; what is proven all
+/// the same is true.
+#[test]
+fn pruning_saves_nodes_and_proves_nothing_false() {
+    let mut rng = seeded(3);
+    let noise = Noise { range: 1000, antisymmetric: true };
+    let [mut pruned, mut whole, mut proven] = [0; 3];
+    for _ in 0..200 {
+        let record = level_connect4(&mut rng, 10);
+        let full = Options { pvs: true, ..Options::plain(10) };
+        let pruning = Some(Pruning { depth: 4, above: 1, below: Some(1) });
+        let truth = quietly(&mut AlphaBeta::new(Arc::new(noise), full.clone()), &record, &Limits::depth(10));
+        let engine = &mut AlphaBeta::new(Arc::new(noise), Options { pruning, ..full });
+        let report = quietly(engine, &record, &Limits::depth(10));
+        pruned += report.counts.nodes;
+        whole += truth.counts.nodes;
+        if let (Value::Exact(claimed), Value::Exact(exact)) = (report.value(), truth.value()) {
+            assert_eq!(claimed.verdict, exact.verdict, "{record:?}");
+            proven += 1;
+        } else {
+            assert!(!report.value().is_exact(), "{record:?}: {} is not proven", report.value());
+        }
+    }
+    assert!(pruned < whole, "{pruned} of {whole} nodes");
+    assert!(proven > 0);
+}
+
+#[test]
+fn pruning_with_wide_margins_changes_nothing() {
+    let mut rng = seeded(4);
+    let noise = Noise { range: 1000, antisymmetric: true };
+    for _ in 0..300 {
+        let record = random_record::<Plain>(&mut rng, 8);
+        let depth = affordable(record.position(), 5, 3000.0);
+        let full = Options { pvs: true, ..Options::plain(1) };
+        let pruning = Some(Pruning { depth: 9, above: 10_000, below: Some(10_000) });
+        let search = |options| quietly(&mut AlphaBeta::new(Arc::new(noise), options), &record, &Limits::depth(depth));
+        let (expected, report) = (search(full.clone()), search(Options { pruning, ..full }));
+        assert_eq!((report.value(), report.counts.nodes), (expected.value(), expected.counts.nodes), "{record:?}");
+    }
 }
