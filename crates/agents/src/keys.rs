@@ -31,7 +31,8 @@ const PLIES: &str = "a number of plies, or false";
 const COUNT: &str = "a whole number from 1 on";
 const SEARCHES: &str = "one of random, greedy, greedy-course, minimax, alphabeta, flat, uct, mcts, hybrid";
 const REDUCTIONS: &str = "true, false or a table of from-depth, after, plies and step";
-const PRUNING: &str = "a table of depth, above and optionally below (margins per ply as the evaluation counts), or false";
+const PRUNING: &str =
+    "a table of depth, above and optionally below (margins per ply as the evaluation counts), or false";
 const TIME: &str = "a time such as \"90 s\" or \"500 ms\", or false";
 
 /// Every key that sets a parameter, in the order in which people read about an agent.

@@ -14,6 +14,12 @@ pub trait Knowledge<G: Game>: Send + Sync {
         None
     }
 
+    /// The same at a node with this many plies left to search: where the answer costs much, it is not worth it near the horizon.
+    #[inline]
+    fn probe_at(&self, position: &G, _depth: u32) -> Option<Known> {
+        self.probe(position)
+    }
+
     /// The result of a position that is known by heart, with a move to play, such as a book has it.
     fn recall(&self, _position: &G) -> Option<Solution<G::Move>> {
         None

@@ -150,7 +150,7 @@ impl<'a, G: Game> Worker<'a, G> {
             return 0;
         }
         if let Some(knowledge) = self.shared.knowledge
-            && let Some(known) = knowledge.probe(position)
+            && let Some(known) = knowledge.probe_at(position, depth)
             && let Some(value) = decided(known, ply, window)
         {
             if !window.is_null() {

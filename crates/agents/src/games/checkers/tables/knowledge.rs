@@ -10,10 +10,13 @@ use super::code::{Code, DRAW, is_loss};
 use super::material::Material;
 use super::rules::Tabled;
 use super::shared::shared;
-use super::tables::Tables;
+use super::tables::{RESIDENT, Tables};
 
 /// From this counter on a search sees the draw rule's edge, and finds what the tables cannot: a slower win that avoids it.
 const SEARCHED_FROM: u8 = 64;
+
+/// Searches ask tables that are not held in memory as a whole from this depth on.
+const LARGE_DEPTH: u32 = 6;
 
 /// A solver that is made when it is first asked: searches that only probe tables have no use for its memory.
 enum LazySolver<G: Game> {
@@ -111,6 +114,13 @@ impl<V: Tabled> Knowledge<Checkers<V>> for TableKnowledge<V> {
     #[inline]
     fn probe(&self, position: &Checkers<V>) -> Option<Known> {
         Some(V::known(position, self.code(position)?))
+    }
+
+    /// A block that is not in memory costs as much as hundreds of nodes, so larger tables are asked only where many nodes are saved.
+    #[inline]
+    fn probe_at(&self, position: &Checkers<V>, depth: u32) -> Option<Known> {
+        let is_cheap = position.piece_count() <= u32::from(RESIDENT);
+        (is_cheap || depth >= LARGE_DEPTH).then(|| self.probe(position)).flatten()
     }
 
     fn prepare(&self) {
