@@ -59,12 +59,10 @@ type Kept = Mutex<HashMap<(GameId, String), Arc<Loaded>>>;
 pub(crate) struct Library(Kept);
 
 impl Library {
-    /// The weights of a name that come with the program, if there are such. A variant may have its own: `NAME-VARIANT`.
+    /// The weights of a name that come with the program, if there are such.
     pub(crate) fn embedded(name: &str, game: GameId) -> Option<Result<Arc<Loaded>, String>> {
         static EMBEDDED: OnceLock<Library> = OnceLock::new();
-        let find = |name: &str| games::weights(game).find(|(known, _)| *known == name).map(|(_, bytes)| bytes);
-        let own = game.name().split_once('/').and_then(|(_, variant)| find(&format!("{name}-{variant}")));
-        let bytes = own.or_else(|| find(name))?;
+        let bytes = games::weights(game).find(|(known, _)| *known == name).map(|(_, bytes)| bytes)?;
         Some(EMBEDDED.get_or_init(Library::default).get(name, game, || Ok(bytes.to_vec())))
     }
 
