@@ -9,11 +9,12 @@ export class Seat {
   constructor(place) {
     this.name = h("h2", { class: "name" });
     this.note = h("p", { class: "note" });
+    this.verdict = h("p", { class: "verdict", hidden: true });
     this.clock = h("p", { class: "clock", role: "timer", hidden: true });
     this.element = h(
       "section",
       { class: `seat ${place}` },
-      h("div", { class: "who" }, this.name, this.note),
+      h("div", { class: "who" }, this.name, this.note, this.verdict),
       this.clock,
     );
   }
@@ -27,6 +28,12 @@ export class Seat {
   /** Says what they do. */
   say(...words) {
     replace(this.note, ...words);
+  }
+
+  /** Says how the game ended in place of what they do, where the screen has no other room for it; null if it goes on. */
+  conclude(words) {
+    this.verdict.hidden = words === null;
+    if (words) replace(this.verdict, h("strong", {}, words[0]), ` · ${words[1]}`);
   }
 
   /** Sets the clock to what the server says, running or not. */

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::games::{await_turn, begin};
+use crate::games::{await_turn, begin, make_move};
 use crate::harness::{World, visit};
 
 /// Counts the tones that the page plays, which nobody hears in a test.
@@ -17,25 +17,40 @@ const COUNT_TONES: &str = "
 /// Where each button of a game is, by its action.
 const PLACES: &str = "
     return [...document.querySelectorAll('.actions .action')].map((button) => {
-        const { left, width } = button.getBoundingClientRect();
-        return [button.dataset.action, Math.round(left), Math.round(width)];
+        const { left, top, width } = button.getBoundingClientRect();
+        return [button.dataset.action, Math.round(left), Math.round(scrollY + top), Math.round(width)];
     });";
 
+/// Whether all of the result can be read without scrolling: it lies under nothing.
+const RESULT_IN_SIGHT: &str = "
+    const result = [...document.querySelectorAll('.outcome h2, .seat .verdict strong')].find((each) => each.checkVisibility());
+    const { x, y, width, height } = result.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) === result && result.textContent;";
+
 #[tokio::test]
-async fn buttons_stay_where_they_are_from_the_first_move_to_the_end() {
+async fn buttons_stay_where_they_are_and_the_result_is_in_sight() {
     visit(async |world| {
         let page = &world.page;
-        begin(page, "connect4", "first").await;
-        assert!(await_turn(page).await);
-        let at_first = page.script(PLACES).await;
-        assert!(at_first.as_array().is_some_and(|places| places.len() > 5), "{at_first}");
-        page.touch("4").await;
-        page.until("document.querySelectorAll('.moves .move').length === 2").await;
-        assert_eq!(page.script(PLACES).await, at_first);
-        page.click("[data-action=resign]").await;
-        page.click("[data-action=resign-yes]").await;
-        page.see(".outcome:not([hidden])").await;
-        assert_eq!(page.script(PLACES).await, at_first);
+        for (width, height, language, result) in
+            [(1280, 800, "en", "You lose"), (390, 844, "en", "You lose"), (360, 740, "fr", "Vous perdez")]
+        {
+            page.resize(width, height).await;
+            crate::views::speak(page, language).await;
+            begin(page, "divercite", "first").await;
+            assert!(await_turn(page).await);
+            let at_first = page.script(PLACES).await;
+            assert!(at_first.as_array().is_some_and(|places| places.len() > 5), "{at_first}");
+            make_move(page, 3).await;
+            page.until("document.querySelectorAll('.moves .move').length === 2").await;
+            assert_eq!(page.script(PLACES).await, at_first, "after a move, {width} {language}");
+            // Pressed where it is: on a phone, what is scrolled to the middle lies under the board.
+            page.script("document.querySelector('[data-action=resign]').click()").await;
+            page.click("[data-action=resign-yes]").await;
+            page.see(".outcome:not([hidden])").await;
+            assert_eq!(page.script(PLACES).await, at_first, "at the end, {width} {language}");
+            page.script("scrollTo(0, 0)").await;
+            assert_eq!(page.script(RESULT_IN_SIGHT).await, json!(result), "{width} {language}");
+        }
     })
     .await;
 }

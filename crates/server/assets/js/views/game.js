@@ -217,8 +217,10 @@ class GameView extends Sides {
     const { state } = this;
     this.outcome.hidden = !this.isOver;
     this.history.hide(!this.isOver || state.plies.length < 2);
-    if (!this.isOver) return;
-    const [title, reason] = result(state, this.seat);
+    const told = this.isOver ? result(state, this.seat) : null;
+    this.seats.near.conclude(told);
+    if (!told) return;
+    const [title, reason] = told;
     renew(this.outcome, h("h2", {}, title), h("p", {}, reason), this.actions.afterwards());
     const end = ended(state);
     // What an agent thought about a position is kept with the move it then made.
