@@ -22,8 +22,9 @@ export function table({ bar, board, side, below, title }) {
  * screens show all of them and no tabs.
  * @param {HTMLElement} element a table
  * @param {string[]} names of its panels
+ * @param {string} first the one that is shown at first
  */
-export function tabs(element, names) {
+export function tabs(element, names, first) {
   const choose = (name) => {
     element.dataset.tab = name;
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.tabName === name));
@@ -32,5 +33,5 @@ export function tabs(element, names) {
     h("button", { class: "plain", "data-tab-name": name, onclick: () => choose(name) }, t(`tab.${name}`)),
   );
   element.append(h("div", { class: "tabs", role: "group", "aria-label": t("tab.label") }, buttons));
-  choose(names[0]);
+  choose(first);
 }

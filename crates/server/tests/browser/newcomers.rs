@@ -86,6 +86,13 @@ async fn a_click_that_cannot_work_says_why() {
         // Once a move is started, the moves that continue it are named.
         page.touch("2").await;
         page.read(".message", "You can play 14x23x32.").await;
+        page.open("/analyse/checkers?position=B:W18,27:B14,1").await;
+        page.see(".board.live").await;
+        page.touch("1").await;
+        page.read(".message", "Not possible: Black must capture, 14x23x32.").await;
+        page.read("#announcer", "Not possible").await;
+        page.touch("14").await;
+        page.until("document.querySelector('.message').textContent === ''").await;
     })
     .await;
 }

@@ -18,6 +18,7 @@ import { History } from "../history.js";
 import { icon } from "../icons.js";
 import { remember, remembered } from "../memory.js";
 import { table, tabs } from "../table.js";
+import { why } from "../why.js";
 import { gameTitle, playerName, signed, t } from "../words.js";
 
 /** More arrows than these hide the board. */
@@ -54,7 +55,10 @@ class AnalyseView {
     Object.assign(this, { game, games, query, signal, go });
     this.record = new Record(game, played, query, signal);
     this.turned = played?.person ? played.position.near !== null && played.position.near !== played.person : false;
-    this.board = new Board((move) => this.#play([move]), { scored: true });
+    this.board = new Board((move) => this.#play([move]), {
+      scored: true,
+      refused: (words, cell) => this.#refuse(words, cell),
+    });
     this.bar = new Bar();
     this.bar.element.hidden = false;
     this.list = new MoveTree((node) => this.look(node), signal);
@@ -95,7 +99,8 @@ class AnalyseView {
       below: this.history.element,
       title: t("analyse.title", { game: gameTitle(game) }),
     });
-    tabs(this.element, ["lines", "moves", "graph"]);
+    // A review stands beside the moves.
+    tabs(this.element, ["lines", "moves", "graph"], query.has("review") ? "moves" : "lines");
   }
 
   /** The game, to choose another. */
@@ -208,6 +213,15 @@ class AnalyseView {
 
   #say(words) {
     this.verdict.textContent = words;
+  }
+
+  /** Says why a click cannot work, on the page and aloud; without words, what was said before. */
+  async #refuse(words, cell) {
+    const { here } = this.record;
+    const told = await why(this.record.upTo(here), words, cell, this.signal);
+    if (this.signal.aborted || this.record.here !== here) return;
+    if (told) announce(told);
+    this.#say(told || (this.retry.isOn ? "" : this.#words()));
   }
 
   #words() {

@@ -13,6 +13,7 @@ import { endGame, gameOf, keepGame } from "../memory.js";
 import { MoveList } from "../moves.js";
 import { Seat } from "../seat.js";
 import { table } from "../table.js";
+import { why } from "../why.js";
 import { gameTitle, playerName, scoreText, t } from "../words.js";
 import { Actions } from "../game/actions.js";
 import { Asks } from "../game/asks.js";
@@ -282,11 +283,8 @@ class GameView extends Sides {
   /** Says why a click cannot work, on the page and aloud: the rule it breaks, or else what can be played. */
   async refuse(words, cell) {
     const { game, setup, plies } = this.state;
-    const moves = plies.map(({ move }) => move);
-    const why = cell && post("/position/why", { game, setup, moves, cell }, this.signal).catch(() => null);
-    const reason = why && (await why)?.reason;
+    const told = await why({ game, setup, moves: plies.map(({ move }) => move) }, words, cell, this.signal);
     if (this.signal.aborted) return;
-    const told = reason ? t("board.why", { reason }) : words;
     this.say(told);
     announce(told);
   }
