@@ -4,6 +4,7 @@ import { get } from "../api.js";
 import { h, link } from "../dom.js";
 import { icon } from "../icons.js";
 import { learnAlso, localisePage } from "../phrases.js";
+import { followTheme } from "../theme.js";
 import { t } from "../words.js";
 
 /** Names and code, which have no language. */
@@ -13,7 +14,11 @@ export async function show({ root, rest: [id], signal }) {
   const [{ name }] = await Promise.all([get(`/tournaments/${encodeURIComponent(id)}`, signal), learnAlso("report")]);
   const address = `/api/v1/tournaments/${encodeURIComponent(id)}/report/report.html`;
   const frame = h("iframe", { src: `${address}?shown=true`, title: t("report.title", { name }) });
-  frame.addEventListener("load", () => frame.contentDocument && localisePage(frame.contentDocument, APART));
+  frame.addEventListener("load", () => {
+    if (!frame.contentDocument) return;
+    localisePage(frame.contentDocument, APART);
+    followTheme(frame.contentDocument, signal);
+  });
   root.append(
     h(
       "div",
