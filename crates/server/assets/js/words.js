@@ -70,6 +70,9 @@ export function number(value, decimals = 0) {
   return new Intl.NumberFormat(present, { maximumFractionDigits: decimals }).format(value).replace("-", "−");
 }
 
+/** Between a number and its unit, which stay on one line. */
+const GAP = "\u00a0";
+
 /** A number of nodes and the like: `950`, `8.1 k`, `812 k`, `1.2 M`. */
 export function count(value) {
   for (const [unit, size] of [
@@ -77,18 +80,23 @@ export function count(value) {
     ["M", 1e6],
     ["k", 1e3],
   ]) {
-    if (value >= size) return `${number(value / size, value < 10 * size ? 1 : 0)} ${unit}`;
+    if (value >= size) return `${number(value / size, value < 10 * size ? 1 : 0)}${GAP}${unit}`;
   }
   return number(value);
 }
 
+/** A text of the server with its large numbers written as in the language. */
+export const grouped = (text) => text?.replace(/\d{5,}/g, (digits) => number(Number(digits)));
+
 /** A length of time: `320 ms`, `1.4 s`, `2 min 5 s`, `1 h 20 min`. */
 export function duration(milliseconds) {
-  if (milliseconds < 1000) return `${number(milliseconds)} ms`;
-  const seconds = milliseconds / 1000;
-  if (seconds < 60) return `${number(seconds, seconds < 10 ? 1 : 0)} s`;
-  if (seconds >= 3600) return `${number(Math.floor(seconds / 3600))} h ${number(Math.round((seconds % 3600) / 60))} min`;
-  return `${number(Math.floor(seconds / 60))} min ${number(Math.round(seconds % 60))} s`;
+  const part = (value, unit) => `${value}${GAP}${unit}`;
+  if (milliseconds < 999.5) return part(number(milliseconds), "ms");
+  if (milliseconds < 59_500) return part(number(milliseconds / 1000, milliseconds < 9950 ? 1 : 0), "s");
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 3570) return `${part(Math.floor(seconds / 60), "min")} ${part(seconds % 60, "s")}`;
+  const minutes = Math.round(seconds / 60);
+  return `${part(number(Math.floor(minutes / 60)), "h")} ${part(minutes % 60, "min")}`;
 }
 
 /** So many of something, such as nodes: `1 node`, `8.1 k nodes`. The key has a text for one. */
@@ -97,7 +105,7 @@ export const counted = (key, value) => (value === 1 ? t(key, { n: 1 }) : t(key, 
 /** The day of a number of seconds since 1970. */
 export const day = (seconds) => new Intl.DateTimeFormat(present, { dateStyle: "medium" }).format(1000 * seconds);
 
-export const percent = (share) => `${number(100 * share)} %`;
+export const percent = (share) => `${number(100 * share)}${GAP}%`;
 
 /** A whole number with its sign: `+2`, `0`, `−1`. */
 export function signed(value) {

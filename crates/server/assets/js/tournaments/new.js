@@ -5,7 +5,7 @@ import { h, link, replace } from "../dom.js";
 import { choices, complaint } from "../form.js";
 import { icon } from "../icons.js";
 import { remembered } from "../memory.js";
-import { gameTitle, number, t } from "../words.js";
+import { gameTitle, grouped, number, t } from "../words.js";
 import { form } from "./form.js";
 import { start, startButton } from "./start.js";
 
@@ -111,7 +111,7 @@ function list(presets, go, signal) {
             t(`tournament.format.${preset.format}`),
             t("tournament.agents", { n: preset.agents.length }),
             t("tournament.games", { n: number(preset.games) }),
-            preset.limits,
+            grouped(preset.limits),
           ].join(" · "),
         ),
         h("details", {}, h("summary", { class: "small" }, t("new.look")), h("pre", { tabindex: 0 }, preset.toml)),

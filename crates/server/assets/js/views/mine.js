@@ -54,7 +54,13 @@ function stateOf(state, key) {
 
 function table(games, states, wanted, draw) {
   const rows = myGames().filter(({ id, key }) => wanted === "all" || stateOf(states.get(id), key) === wanted);
-  if (rows.length === 0) return h("p", { class: "empty" }, t("mine.none"));
+  if (rows.length === 0)
+    return h(
+      "div",
+      { class: "empty stack-small" },
+      h("p", {}, t("mine.none")),
+      wanted === "all" && h("p", {}, link("/", { class: "button primary" }, t("nav.play"))),
+    );
   return h("ul", { class: "tournaments mine" }, rows.map((game) => row(game, games, states.get(game.id), draw)));
 }
 
