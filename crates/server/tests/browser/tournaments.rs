@@ -1,8 +1,10 @@
 //! Tournaments: started, watched to their end, and their games opened.
 
-use grandline_arena::Tournament;
+use std::sync::atomic::Ordering;
+
 use grandline_arena::store::{Note, NoteKind, Sqlite, Store};
 use grandline_arena::tournament::{RunOptions, run};
+use grandline_arena::{Event, Tournament};
 use serde_json::json;
 
 use crate::harness::{Page, Quiet, visit, visit_expecting};
@@ -214,6 +216,13 @@ async fn a_room_sees_a_tournament_on_the_projector_and_reads_its_report() {
         frame.enter_frame().await.expect("the report");
         page.read("body", "mcts").await;
         page.client.clone().enter_parent_frame().await.expect("the page");
+        // It is as dark as the page, whatever the system wishes.
+        for theme in ["dark", "light", "system"] {
+            page.click(&format!("[data-theme-choice={theme}]")).await;
+            let ground = "getComputedStyle(document.body).backgroundColor";
+            let framed = "getComputedStyle(document.querySelector('iframe').contentDocument.body).backgroundColor";
+            page.until(&format!("{ground} === {framed}")).await;
+        }
         page.resize(360, 740).await;
         for part in ["report", "projector"] {
             page.open(&format!("/tournaments/1/{part}")).await;
@@ -263,7 +272,7 @@ async fn accuracy_is_shown_where_a_solver_judges() {
         page.click("[data-action=start]").await;
         await_state(page, "finished").await;
         page.read(".standings thead", "Accuracy").await;
-        let judged = "[...document.querySelectorAll('.standings td.accuracy')].filter((cell) => /\\d %$/.test(cell.textContent)).length === 3";
+        let judged = "[...document.querySelectorAll('.standings td.accuracy')].filter((cell) => /\\d\\s%$/.test(cell.textContent)).length === 3";
         page.until(judged).await;
         let tip = "return document.querySelector('.standings td.accuracy span').dataset.tip";
         let tip = page.script(tip).await;
@@ -283,6 +292,41 @@ async fn accuracy_is_shown_where_a_solver_judges() {
         await_state(page, "finished").await;
         page.see(".standings tbody tr").await;
         assert_eq!(page.count(".standings td.accuracy").await, 0, "nothing can judge Othello");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_another_program_plays_shows_how_far_it_is() {
+    visit(async |world| {
+        let page = &world.page;
+        let text = "name = 'cup'\ngame = 'connect4'\ngames = 20000\nagents = ['greedy', 'random']\n";
+        let tournament = Tournament::read(text, "cup.toml").expect("a tournament");
+        let mut store = Sqlite::open(world.server.database()).expect("the same file");
+        // The other program ends each of its runs after some games.
+        let play_some = |store: &mut Sqlite, games: u64| {
+            let options = RunOptions::default();
+            let stop = options.stop.clone();
+            let mut played = 0;
+            let hear = &mut |event: &Event| {
+                played += u64::from(matches!(event, Event::GameFinished { .. }));
+                stop.store(played >= games, Ordering::Relaxed);
+            };
+            run(&tournament, store, &options, hear).expect("games").key.0
+        };
+        let address = format!("/tournaments/{}", play_some(&mut store, 10));
+        page.open("/tournaments").await;
+        page.read(".tournaments .progress", "of 20,000 games").await;
+        page.open(&address).await;
+        await_state(page, "stopped").await;
+        page.read("header .progress", "of 20,000 games").await;
+        let done = "document.querySelector('header progress').value";
+        let before = page.until(done).await.as_u64().expect("games");
+        assert!((10..20_000).contains(&before), "{before}");
+        play_some(&mut store, 10);
+        page.until(&format!("{done} > {before}")).await;
+        page.open(&format!("{address}/projector")).await;
+        page.read(".projector .progress", "of 20,000 games").await;
     })
     .await;
 }

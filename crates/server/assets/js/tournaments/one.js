@@ -4,7 +4,7 @@ import { get, post } from "../api.js";
 import { announce, h, link, notice, renew, replace } from "../dom.js";
 import { icon } from "../icons.js";
 import { listen } from "../live.js";
-import { day, gameTitle, t } from "../words.js";
+import { day, gameTitle, grouped, t } from "../words.js";
 import { Accuracy } from "./accuracy.js";
 import { Boards } from "./boards.js";
 import { crossTable } from "./cross.js";
@@ -12,7 +12,7 @@ import { GameList } from "./games.js";
 import { Curves } from "./curves.js";
 import { gauge } from "./gauge.js";
 import { standingsTable } from "./standings.js";
-import { Pace, progress, stateTag } from "./state.js";
+import { isOpen, Pace, progress, stateTag } from "./state.js";
 import { workersTable } from "./workers.js";
 
 const FILES = ["report.html", "standings.csv", "cross.csv", "games.csv", "plies.csv", "tournament.toml"];
@@ -106,10 +106,9 @@ class TournamentView {
       gameTitle({ name: game, title }),
       format && t(`tournament.format.${format}`),
       agents && t("tournament.agents", { n: agents.length }),
-      this.state.limits,
+      grouped(this.state.limits),
       created && day(created),
     ];
-    const running = ["running", "stopping", "waiting"].includes(state);
     // A test says in its own words where it stands.
     const tested = standings?.games > 0 && standings.match?.sprt;
     const words = tested ? null : (verdict ?? (standings?.games > 0 ? standings.match?.verdict : null));
@@ -122,7 +121,7 @@ class TournamentView {
       words && h("p", { class: "verdict" }, words),
       failure && h("p", { class: "complaint" }, failure),
       this.state.before !== null && h("p", { class: "faint" }, t("tournament.before", { n: this.state.before })),
-      running && progress(games, state === "running" ? this.pace.left(games) : null),
+      isOpen(state, games) && progress(games, this.pace.left(state, games)),
       warnings.map((warning) => h("p", { class: "small warning" }, warning)),
     );
     this.#actions();

@@ -7,7 +7,7 @@ import { listen } from "../live.js";
 import { number, t } from "../words.js";
 import { Boards } from "./boards.js";
 import { eloWords } from "./standings.js";
-import { Pace, progress } from "./state.js";
+import { isOpen, Pace, progress } from "./state.js";
 
 /** The most agents and boards that can be read from the last row. */
 const MOST_AGENTS = 10;
@@ -66,11 +66,10 @@ class Projector {
   }
 
   #take({ state, games, verdict, standings }) {
-    const running = ["running", "stopping", "waiting"].includes(state);
     replace(
       this.head,
       verdict && h("p", { class: "verdict" }, verdict),
-      running && progress(games, state === "running" ? this.pace.left(games) : null),
+      isOpen(state, games) && progress(games, this.pace.left(state, games)),
     );
     this.boards.show(state === "running" || state === "stopping");
     replace(

@@ -3,11 +3,12 @@
 import { get } from "../api.js";
 import { h, link, notice, replace } from "../dom.js";
 import { icon } from "../icons.js";
-import { progress, stateTag } from "../tournaments/state.js";
+import { isMoving, isOpen, progress, stateTag } from "../tournaments/state.js";
 import { day, gameTitle, t } from "../words.js";
 
-/** How often the list is looked at anew while something is played, in milliseconds. */
+/** How often the list is looked at anew, in milliseconds: while something is played here, and while another program may play. */
 const PACE = 2000;
+const SLOW_PACE = 10_000;
 
 export async function show(context) {
   const [id, part] = context.rest;
@@ -53,21 +54,22 @@ async function refresh(list, signal) {
       ? h("ul", { class: "tournaments" }, tournaments.map(row))
       : h("p", { class: "empty" }, t("tournaments.none")),
   );
-  if (tournaments.some(({ state }) => ["running", "waiting", "stopping"].includes(state))) later(list, signal);
+  if (tournaments.some(({ state }) => isMoving(state))) later(list, signal, PACE);
+  else if (tournaments.some(({ state, games }) => isOpen(state, games))) later(list, signal, SLOW_PACE);
 }
 
 /** Looks again in a while; a server that does not answer is asked until it does. */
-function later(list, signal) {
+function later(list, signal, pace) {
   const again = () =>
     refresh(list, signal).then(
       () => notice(null),
       () => {
         if (signal.aborted) return;
         notice(t("tournaments.lost"));
-        later(list, signal);
+        later(list, signal, PACE);
       },
     );
-  const timer = setTimeout(again, PACE);
+  const timer = setTimeout(again, pace);
   signal.addEventListener("abort", () => clearTimeout(timer));
 }
 
@@ -80,7 +82,6 @@ function row(each) {
     t("tournament.games", { n: games.done }),
     created && day(created),
   ];
-  const moving = ["running", "stopping", "waiting"].includes(each.state);
   return h(
     "li",
     {},
@@ -90,7 +91,7 @@ function row(each) {
       h("h2", {}, link(`/tournaments/${id}`, {}, name), stateTag(each.state)),
       h("p", { class: "small faint" }, facts.filter(Boolean).join(" · ")),
       verdict && h("p", { class: "small" }, verdict),
-      moving && progress(games),
+      isOpen(each.state, games) && progress(games),
     ),
   );
 }
