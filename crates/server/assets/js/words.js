@@ -91,12 +91,19 @@ export const grouped = (text) => text?.replace(/\d{5,}/g, (digits) => number(Num
 /** A length of time: `320 ms`, `1.4 s`, `2 min 5 s`, `1 h 20 min`. */
 export function duration(milliseconds) {
   const part = (value, unit) => `${value}${GAP}${unit}`;
+  const parts = (whole, unit, rest, smaller) => (rest === 0 ? part(whole, unit) : `${part(whole, unit)} ${part(rest, smaller)}`);
   if (milliseconds < 999.5) return part(number(milliseconds), "ms");
   if (milliseconds < 59_500) return part(number(milliseconds / 1000, milliseconds < 9950 ? 1 : 0), "s");
   const seconds = Math.round(milliseconds / 1000);
-  if (seconds < 3570) return `${part(Math.floor(seconds / 60), "min")} ${part(seconds % 60, "s")}`;
+  if (seconds < 3570) return parts(Math.floor(seconds / 60), "min", seconds % 60, "s");
   const minutes = Math.round(seconds / 60);
-  return `${part(number(Math.floor(minutes / 60)), "h")} ${part(minutes % 60, "min")}`;
+  return parts(number(Math.floor(minutes / 60)), "h", minutes % 60, "min");
+}
+
+/** A length of time that is only estimated, without digits that mean nothing: `38 min`, `2 min 10 s`. */
+export function roughly(milliseconds) {
+  const step = milliseconds < 10_000 ? 1000 : milliseconds < 600_000 ? 10_000 : milliseconds < 36e5 ? 60_000 : 600_000;
+  return duration(Math.max(step, step * Math.round(milliseconds / step)));
 }
 
 /** So many of something, such as nodes: `1 node`, `8.1 k nodes`. The key has a text for one. */

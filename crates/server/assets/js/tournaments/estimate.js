@@ -2,7 +2,7 @@
 
 import { post } from "../api.js";
 import { h } from "../dom.js";
-import { duration, t } from "../words.js";
+import { roughly, t } from "../words.js";
 
 const PAUSE = 500;
 
@@ -42,5 +42,5 @@ export class Estimate {
 function words({ seconds, is_least: isLeast, problem }, isTest) {
   if (problem) return problem;
   const key = isLeast ? "new.estimate_least" : isTest ? "new.estimate_most" : "new.estimate";
-  return t(key, { time: duration(1000 * seconds) });
+  return t(key, { time: roughly(1000 * seconds) });
 }

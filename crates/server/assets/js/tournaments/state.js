@@ -1,7 +1,7 @@
 /** How far a tournament is. */
 
 import { h } from "../dom.js";
-import { duration, number, t } from "../words.js";
+import { number, roughly, t } from "../words.js";
 
 /** The state in a word. */
 export const stateTag = (state) => h("span", { class: `tag state-${state}` }, t(`tournament.state.${state}`));
@@ -33,7 +33,7 @@ export function progress({ done, expected }, left = null) {
   return h(
     "label",
     { class: "small faint progress" },
-    left === null ? words : `${words} · ${t("tournament.left", { time: duration(left) })}`,
+    left === null ? words : `${words} · ${t("tournament.left", { time: roughly(left) })}`,
     h("progress", { value: done, max: Math.max(1, expected) }),
   );
 }
