@@ -60,7 +60,8 @@ function compile(source, target) {
     .map((part) => {
       if (!/^\{\w+\}$/.test(part)) return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
       holes.push(part.slice(1, -1));
-      return "(.+?)";
+      // A number is one word; other holes may be anything.
+      return /^\{[nm]\}$/.test(part) ? "(\\S+?)" : "(.+?)";
     })
     .join("");
   const weight = source.replace(/\{\w+\}/g, "").length;

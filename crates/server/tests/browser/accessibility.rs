@@ -6,6 +6,7 @@ use fantoccini::key::Key;
 use serde_json::{Value, json};
 
 use crate::harness::{Page, World, visit, visit_expecting};
+use crate::provoked::{PROVOKED, provoke};
 use crate::views::{WALK, every_view, speak};
 
 /// What depends on colours: all that a dark page can have wrong and the same page in light has right.
@@ -62,6 +63,38 @@ async fn assert_axe_finds_nothing(language: &str) {
     .await;
 }
 
+/// Looks at all dialogs, questions and errors in a language, dark and light.
+async fn assert_axe_finds_nothing_provoked(language: &str) {
+    let axe = axe();
+    visit_expecting(PROVOKED, async |world| {
+        speak(&world.page, language).await;
+        world.page.reload().await;
+        world.page.script(&axe).await;
+        let mut all = Vec::new();
+        let mut look = async |page: &Page, what: &str| {
+            for (dark, rules) in [(true, COLOURS), (false, RULES)] {
+                page.prefer_dark(dark).await;
+                page.settle().await;
+                let found = violations(page, rules).await;
+                all.extend(found.into_iter().map(|words| format!("dark={dark} {what}: {words}")));
+            }
+        };
+        provoke(world, &mut look).await;
+        assert!(all.is_empty(), "{all:#?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn axe_finds_nothing_in_dialogs_and_errors_in_english() {
+    assert_axe_finds_nothing_provoked("en").await;
+}
+
+#[tokio::test]
+async fn axe_finds_nothing_in_dialogs_and_errors_in_french() {
+    assert_axe_finds_nothing_provoked("fr").await;
+}
+
 #[tokio::test]
 async fn axe_finds_nothing_in_english() {
     assert_axe_finds_nothing("en").await;
@@ -70,6 +103,35 @@ async fn axe_finds_nothing_in_english() {
 #[tokio::test]
 async fn axe_finds_nothing_in_french() {
     assert_axe_finds_nothing("fr").await;
+}
+
+/// No script runs in the frame of a report, so that axe-core looks at a copy outside of it.
+#[tokio::test]
+async fn axe_finds_nothing_in_a_report() {
+    let axe = axe();
+    visit(async |world| {
+        let World { server, page, .. } = &world;
+        let definition = json!({ "game": "connect4", "games": 4, "agents": ["greedy", "random", "mcts"], "limits": { "nodes": 50 } });
+        server.post("/tournaments", &json!({ "definition": definition })).await;
+        page.open("/tournaments/1").await;
+        page.see(".state-finished").await;
+        for language in ["en", "fr"] {
+            speak(page, language).await;
+            page.open("/tournaments/1/report").await;
+            let framed = "document.querySelector('iframe')?.contentDocument?.documentElement";
+            page.until(&format!("{framed}?.lang === '{language}' && Boolean({framed}.querySelector('h1'))")).await;
+            let report = page.script(&format!("return {framed}.outerHTML")).await;
+            page.client.goto("about:blank").await.expect("an empty page");
+            page.script(&format!("document.open(); document.write('<!doctype html>' + {report}); document.close();")).await;
+            page.script(&axe).await;
+            for (dark, rules) in [(true, COLOURS), (false, RULES)] {
+                page.prefer_dark(dark).await;
+                page.settle().await;
+                assert_eq!(violations(page, rules).await, [""; 0], "{language}, dark={dark}");
+            }
+        }
+    })
+    .await;
 }
 
 #[tokio::test]

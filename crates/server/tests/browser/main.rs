@@ -16,6 +16,7 @@ mod newcomers;
 mod own_agents;
 mod pictures;
 mod playing;
+mod provoked;
 mod records;
 mod tournaments;
 mod two_people;

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::harness::{Page, World, visit_expecting};
+use crate::provoked::{NONSENSE, PROVOKED, provoke};
 use crate::views::{WALK, every_view, speak};
 
 /// Marks what comes in files of texts from now on, and notes what else the server says.
@@ -64,8 +65,8 @@ const UNMARKED: &str = r#"
     return [...found];
 "#;
 
-/// Names that no language changes: of this program, of people and houses in a game, and of a file.
-const PROPER: [&str; 18] = [
+/// Names that no language changes: of this program, of people and houses in a game, of a file and of a format.
+const PROPER: [&str; 19] = [
     "Grandline",
     "Stark",
     "Greyjoy",
@@ -84,6 +85,7 @@ const PROPER: [&str; 18] = [
     "UTC",
     "seed:",
     "tournament.toml",
+    "pdn",
 ];
 
 /// Lets the page speak a language with marks.
@@ -146,37 +148,70 @@ fn unmarked(text: &str, names: &[String]) -> Vec<String> {
     bare.split_whitespace().filter(|word| !is_notation(word)).map(str::to_owned).collect()
 }
 
+/// Looks for texts without marks.
+struct Reader {
+    language: &'static str,
+    names: Vec<String>,
+    wrong: BTreeSet<String>,
+}
+
+impl Reader {
+    /// Lets the page speak a language with marks from now on.
+    async fn start(world: &World, language: &'static str) -> Self {
+        speak_with_marks(&world.page, language).await;
+        Reader { language, names: names(world).await, wrong: BTreeSet::new() }
+    }
+
+    /// Reads the page as it is now.
+    async fn read(&mut self, page: &Page, what: &str) {
+        page.settle().await;
+        let mut texts = page.script(UNMARKED).await;
+        if self.language == "fr" && page.count("iframe").await > 0 {
+            page.until("document.querySelector('iframe').contentDocument?.documentElement.lang === 'fr'").await;
+            let frame = page.client.find(fantoccini::Locator::Css("iframe")).await.expect("a frame");
+            frame.enter_frame().await.expect("the report");
+            let more = page.script(UNMARKED).await;
+            page.client.clone().enter_parent_frame().await.expect("the page");
+            texts.as_array_mut().expect("texts").extend(more.as_array().expect("texts").iter().cloned());
+        }
+        for text in texts.as_array().expect("texts") {
+            let text = text.as_str().expect("a text");
+            let found = unmarked(text, &self.names);
+            if found.is_empty() || (self.language == "en" && is_said(page, text).await) {
+                continue;
+            }
+            self.wrong.insert(format!("{what}: {} in '{text}'", found.join(" ")));
+        }
+    }
+
+    fn assert_nothing_is_wrong(&self) {
+        assert!(self.wrong.is_empty(), "{} texts are in no file: {:#?}", self.wrong.len(), self.wrong);
+    }
+}
+
 /// Looks at every view in a language with marks.
-async fn assert_all_is_marked(language: &str) {
+async fn assert_all_is_marked(language: &'static str) {
     visit_expecting(WALK, async |world| {
         let views = every_view(world).await;
         let page = &world.page;
-        speak_with_marks(page, language).await;
-        let names = names(world).await;
-        let mut wrong = BTreeSet::new();
+        let mut reader = Reader::start(world, language).await;
         for view in &views {
             page.follow(view).await;
             page.see("main h1, main .table").await;
-            page.settle().await;
-            let mut texts = page.script(UNMARKED).await;
-            if language == "fr" && page.count("iframe").await > 0 {
-                page.until("document.querySelector('iframe').contentDocument?.documentElement.lang === 'fr'").await;
-                let frame = page.client.find(fantoccini::Locator::Css("iframe")).await.expect("a frame");
-                frame.enter_frame().await.expect("the report");
-                let more = page.script(UNMARKED).await;
-                page.client.clone().enter_parent_frame().await.expect("the page");
-                texts.as_array_mut().expect("texts").extend(more.as_array().expect("texts").iter().cloned());
-            }
-            for text in texts.as_array().expect("texts") {
-                let text = text.as_str().expect("a text");
-                let found = unmarked(text, &names);
-                if found.is_empty() || (language == "en" && is_said(page, text).await) {
-                    continue;
-                }
-                wrong.insert(format!("{view}: {} in '{text}'", found.join(" ")));
-            }
+            reader.read(page, view).await;
         }
-        assert!(wrong.is_empty(), "{} texts are in no file: {wrong:#?}", wrong.len());
+        reader.assert_nothing_is_wrong();
+    })
+    .await;
+}
+
+/// Looks at all dialogs, questions and errors in a language with marks.
+async fn assert_all_that_is_provoked_is_marked(language: &'static str) {
+    visit_expecting(PROVOKED, async |world| {
+        let mut reader = Reader::start(world, language).await;
+        reader.names.push(NONSENSE.to_owned());
+        provoke(world, &mut async |page: &Page, what: &str| reader.read(page, what).await).await;
+        reader.assert_nothing_is_wrong();
     })
     .await;
 }
@@ -184,11 +219,14 @@ async fn assert_all_is_marked(language: &str) {
 /// Whether all of a text outside marks are the server's words, which are English; `phrases.CODE.json` translates them.
 async fn is_said(page: &Page, text: &str) -> bool {
     let script = format!(
-        "const parts = {}.split(/⟦[^⟦⟧]*⟧| · /).map((part) => part.replace(/^[^\\p{{L}}\\d]+|[^\\p{{L}}\\d.]+$/gu, \"\")).filter((part) => /\\p{{L}}/u.test(part));
+        "const parts = {}.split(/⟦[^⟦⟧]*⟧| · /).map((part) => part.replace(/^[^\\p{{L}}\\d]+|[^\\p{{L}}\\d]+$/gu, \"\")).filter((part) => /\\p{{L}}/u.test(part));
          const all = [...said];
          const day = (time) => new Intl.DateTimeFormat(document.documentElement.lang, {{ dateStyle: 'medium' }}).format(time);
          const days = [day(Date.now()), day(Date.now() - 864e5)];
-         return parts.every((part) => days.includes(part) || all.some((each) => each.toLowerCase().includes(part.toLowerCase())));",
+         // The page groups the digits of large numbers.
+         const plain = (part) => part.replace(/(?<=\\d),(?=\\d{{3}})/g, \"\");
+         const isSaid = (part) => all.some((each) => each.toLowerCase().includes(part.toLowerCase()));
+         return parts.every((part) => days.includes(part) || isSaid(part) || isSaid(plain(part)));",
         json!(text)
     );
     page.script(&script).await == Value::Bool(true)
@@ -202,6 +240,16 @@ async fn every_text_in_french_comes_from_a_file_of_texts() {
 #[tokio::test]
 async fn every_text_in_english_comes_from_a_file_of_texts_or_the_server() {
     assert_all_is_marked("en").await;
+}
+
+#[tokio::test]
+async fn dialogs_and_errors_in_french_come_from_a_file_of_texts() {
+    assert_all_that_is_provoked_is_marked("fr").await;
+}
+
+#[tokio::test]
+async fn dialogs_and_errors_in_english_come_from_a_file_of_texts_or_the_server() {
+    assert_all_that_is_provoked_is_marked("en").await;
 }
 
 #[test]

@@ -5,9 +5,10 @@ import { dialog } from "../dialog.js";
 import { h, replace } from "../dom.js";
 import { choices, complaint, menu } from "../form.js";
 import { icon } from "../icons.js";
-import { gameTitle, playerName, t } from "../words.js";
+import { gameTitle, playerName, t, tOr } from "../words.js";
 
 const FORMATS = ["moves", "pdn", "seahorse", "json", "course-board", "aiarena"];
+const formatName = (format) => tOr(`format.${format}`, format);
 /** The formats that have a place for variations. */
 const WITH_VARIATIONS = ["json", "pdn", "moves"];
 
@@ -113,7 +114,7 @@ export function openImport(game, games, take, signal) {
           read();
         },
       });
-      const formats = [{ value: "", label: t("records.guess") }, ...FORMATS.map((value) => ({ value, label: value }))];
+      const formats = [{ value: "", label: t("records.guess") }, ...FORMATS.map((value) => ({ value, label: formatName(value) }))];
       return [
         area,
         wrong.element,
@@ -195,7 +196,7 @@ export function openExport({ game, setup, moves, variations, shown, turned }, si
       wrong.say(error);
     }
   };
-  const options = [...game.formats, "svg"].map((value) => ({ value, label: [value] }));
+  const options = [...game.formats, "svg"].map((value) => ({ value, label: [formatName(value)] }));
   dialog(
     t("records.export"),
     () => [
