@@ -129,6 +129,25 @@ async fn a_test_of_two_is_told_in_plain_words() {
 }
 
 #[tokio::test]
+async fn an_elo_without_bounds_has_no_curve_and_no_heading_for_one() {
+    visit(async |world| {
+        let page = &world.page;
+        let definition = json!({ "game": "connect4", "games": 4, "agents": ["perfect", "random"] });
+        world.server.post("/tournaments", &json!({ "definition": definition })).await;
+        page.open("/tournaments/1").await;
+        await_state(page, "finished").await;
+        page.until("document.querySelectorAll('.played li').length === 4").await;
+        page.read(".verdict", "all 4 games won").await;
+        page.until("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/history'))").await;
+        page.settle().await;
+        assert_eq!(page.script("return document.querySelector('.curves').checkVisibility()").await, json!(false));
+        page.until("![...document.querySelectorAll('h2')].some((each) => each.checkVisibility() && each.textContent === 'How it went')")
+            .await;
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_text_is_a_tournament_and_a_wrong_one_is_explained() {
     let quiet = Quiet { but: &["422 (Unprocessable Entity)"] };
     visit_expecting(quiet, async |world| {
