@@ -218,7 +218,7 @@ class AnalyseView {
   /** Says why a click cannot work, on the page and aloud; without words, what was said before. */
   async #refuse(words, cell) {
     const { here } = this.record;
-    const told = await why(this.record.upTo(here), words, cell, this.signal);
+    const told = cell ? await why(this.record.upTo(here), words, cell, this.signal) : words;
     if (this.signal.aborted || this.record.here !== here) return;
     if (told) announce(told);
     this.#say(told || (this.retry.isOn ? "" : this.#words()));

@@ -283,7 +283,9 @@ class GameView extends Sides {
   /** Says why a click cannot work, on the page and aloud: the rule it breaks, or else what can be played. */
   async refuse(words, cell) {
     const { game, setup, plies } = this.state;
-    const told = await why({ game, setup, moves: plies.map(({ move }) => move) }, words, cell, this.signal);
+    const position = { game, setup, moves: plies.map(({ move }) => move) };
+    // Where nothing has to be asked it is said at once, before what to touch next.
+    const told = cell ? await why(position, words, cell, this.signal) : words;
     if (this.signal.aborted) return;
     this.say(told);
     announce(told);
