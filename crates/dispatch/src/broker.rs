@@ -308,6 +308,11 @@ impl Line {
     }
 }
 
+/// Whether a text may be the name of a run, which comes from other machines.
+pub(crate) fn is_run(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
+}
+
 /// The subject of the jobs of a tournament, by the version that plays them.
 pub(crate) fn job_subject(version: &str, tournament: &str) -> String {
     format!("grandline.job.{}.{tournament}", token(version))
@@ -321,4 +326,17 @@ fn token(version: &str) -> String {
 /// The subject of the last word about a run.
 pub(crate) fn run_subject(run: &str) -> String {
     format!("grandline.run.{run}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_run;
+
+    #[test]
+    fn names_of_runs_are_no_paths() {
+        assert!(is_run("0123abcd-T8vQ1xZ"));
+        for text in ["", "..", "../x", "/etc", "a/b", "a.b", "a b"] {
+            assert!(!is_run(text), "{text}");
+        }
+    }
 }

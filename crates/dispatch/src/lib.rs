@@ -17,5 +17,5 @@ mod worker;
 pub use broker::Broker;
 pub use coordinator::Nats;
 pub use error::DispatchError;
-pub use message::{VERSION, WorkerStatus};
+pub use message::{Refusal, VERSION, WorkerStatus};
 pub use worker::{WorkerEvent, WorkerOptions, work};

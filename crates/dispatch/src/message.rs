@@ -19,9 +19,9 @@ pub(crate) struct RunMessage {
     pub(crate) ended: bool,
     /// The tournament; its agents name their files by content hash.
     pub(crate) tournament: Option<Tournament>,
-    /// The sizes of the files by hash, which are in the object store.
+    /// The files that its agents need, by hash; they are in the object store.
     #[serde(default)]
-    pub(crate) files: BTreeMap<String, u64>,
+    pub(crate) files: Vec<String>,
     /// The speed of the machine that clocks are meant for, in nodes per second, where games have clocks.
     #[serde(default)]
     pub(crate) speed: Option<u64>,
@@ -47,7 +47,7 @@ pub(crate) struct JobMessage {
 }
 
 /// What became of jobs.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct ResultMessage {
     pub(crate) run: String,
     /// The name of the worker.
@@ -55,10 +55,13 @@ pub(crate) struct ResultMessage {
     /// Games that were played.
     #[serde(default)]
     pub(crate) games: Vec<Played>,
-    /// Games that could not be played there.
+    /// Games that failed there.
     #[serde(default)]
     pub(crate) failed: Vec<u64>,
-    /// Why not.
+    /// Games of a run that this worker does not take part in; another one may play them.
+    #[serde(default)]
+    pub(crate) refused: Vec<u64>,
+    /// Why games failed.
     #[serde(default)]
     pub(crate) reason: String,
 }
@@ -80,4 +83,16 @@ pub struct WorkerStatus {
     pub games: u64,
     /// Jobs that failed since it started.
     pub errors: u64,
+    /// The runs that it does not take part in, and why.
+    #[serde(default)]
+    pub refuses: BTreeMap<String, Refusal>,
+}
+
+/// Why a worker does not take part in a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// The reason.
+    pub reason: String,
+    /// Whether it tries again by itself.
+    pub for_now: bool,
 }

@@ -153,6 +153,15 @@ impl Outstanding {
         self.due.extend(jobs.iter().map(|job| job.number).filter(|number| self.waiting.contains_key(number)));
     }
 
+    /// Lets games be published again that a worker does not play.
+    pub(crate) fn refuse(&mut self, numbers: &[u64]) {
+        for &number in numbers {
+            if self.waiting.contains_key(&number) && self.due.insert(number) {
+                self.repeated += 1;
+            }
+        }
+    }
+
     /// Lets all jobs be published again that were published so long ago.
     pub(crate) fn repeat(&mut self, age: Duration) {
         self.waiting_first = 0;
@@ -164,10 +173,10 @@ impl Outstanding {
         }
     }
 
-    /// Gives up all jobs, and returns how many there were.
-    pub(crate) fn abandon(&mut self) -> usize {
+    /// Gives up all jobs, and returns their numbers.
+    pub(crate) fn abandon(&mut self) -> Vec<u64> {
         self.due.clear();
-        std::mem::take(&mut self.waiting).len()
+        std::mem::take(&mut self.waiting).into_keys().collect()
     }
 
     /// How many jobs have no result.

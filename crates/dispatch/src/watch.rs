@@ -6,12 +6,15 @@ use std::time::{Duration, Instant};
 use grandline_arena::store::{Note, NoteKind};
 use serde_json::json;
 
-use crate::message::WorkerStatus;
+use crate::message::{VERSION, WorkerStatus};
 
 /// Throughput is counted over this time.
 const WINDOW: Duration = Duration::from_secs(10);
 /// A worker that says nothing for this long counts as away.
 const SILENCE: Duration = Duration::from_secs(10);
+
+/// So many workers say why they do not play.
+const LISTED: usize = 3;
 
 struct Seen {
     status: WorkerStatus,
@@ -50,6 +53,24 @@ impl Watch {
         let is_new = before.is_none_or(|seen| seen.status.version != version);
         self.workers.insert(name, Seen { status, at, errors });
         is_new
+    }
+
+    /// Why no worker that was heard plays a run, and whether some try again by themselves; `None` if one may play it, or if
+    /// none was heard.
+    pub(crate) fn refusals(&self, run: &str) -> Option<(String, bool)> {
+        let mut reasons = Vec::new();
+        let mut for_now = false;
+        for (name, Seen { status, .. }) in self.workers.iter().filter(|(_, seen)| seen.status.version == VERSION) {
+            let refusal = status.refuses.get(run)?;
+            for_now |= refusal.for_now;
+            reasons.push(format!("worker {name}: {}", refusal.reason));
+        }
+        let more = reasons.len().saturating_sub(LISTED);
+        reasons.truncate(LISTED);
+        if more > 0 {
+            reasons.push(format!("and {more} more"));
+        }
+        (!reasons.is_empty()).then(|| (reasons.join("; "), for_now))
     }
 
     /// Counts games that a worker could not play.

@@ -63,6 +63,21 @@ impl Note {
         Note { kind: NoteKind::Late, number: game.number, worker: worker.to_owned(), text }
     }
 
+    /// What is said of games that cannot be played, for the same reason.
+    pub(crate) fn cannot_be_played(dead: &[Note]) -> Option<String> {
+        match dead {
+            [] => None,
+            [one] => Some(format!("game {} cannot be played: {}", one.number, one.text)),
+            [first, .., last] => Some(format!(
+                "{} games from {} to {} cannot be played: {}",
+                dead.len(),
+                first.number,
+                last.number,
+                first.text
+            )),
+        }
+    }
+
     /// The number as a column holds it.
     pub(super) fn column(&self, place: &str) -> Result<i64, StoreError> {
         let reason = || format!("{} is too large for the number of a game", self.number);

@@ -40,8 +40,8 @@ pub enum Message {
     Finished(Vec<Played>),
     /// A game was abandoned, because the run was stopped.
     Abandoned,
-    /// A game cannot be played, and will not be tried again in this run. The note says why.
-    Dead(Note),
+    /// Games cannot be played, for the same reason, and will not be tried again in this run. The notes say why.
+    Dead(Vec<Note>),
     /// Something to keep beside the games.
     Noted(Vec<Note>),
     /// Games that nobody asked for, with their workers. They are sent after the last job has been answered.

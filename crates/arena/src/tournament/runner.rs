@@ -280,10 +280,11 @@ impl Run<'_> {
                 }
                 Ok(Message::Abandoned) => flying -= 1,
                 Ok(Message::Dead(dead)) => {
-                    flying -= 1;
-                    let text = format!("game {} cannot be played: {}", dead.number, dead.text);
-                    (self.listen)(&Event::Warning { text });
-                    self.notes.push(dead);
+                    flying -= dead.len();
+                    if let Some(text) = Note::cannot_be_played(&dead) {
+                        (self.listen)(&Event::Warning { text });
+                    }
+                    self.notes.extend(dead);
                 }
                 Ok(Message::Noted(notes)) => self.notes.extend(notes),
                 // Results that nobody asked for wait for the end, when it is known whether they are late.

@@ -19,6 +19,7 @@ use crate::agent::{Agent, AgentError, AgentSpec};
 use crate::event::Event;
 use crate::external::ExternalOptions;
 use crate::played::{Ending, Opening, Played, Ply, SearchSummary};
+use crate::store::Note;
 use crate::tournament::{Dispatch, Job, Message, RunError, RunOptions, Tournament, Workshop};
 
 /// The self-play of a round: all that its games depend on.
@@ -205,9 +206,10 @@ fn collect(
                 next = games;
             }
             Message::Dead(dead) => {
-                flying -= 1;
-                let reason = format!("self-played game {} cannot be played: {}", dead.number, dead.text);
-                failure = Some(TrainingError::Run(RunError::Dispatch(reason)));
+                flying -= dead.len();
+                if let Some(reason) = Note::cannot_be_played(&dead) {
+                    failure = Some(TrainingError::Run(RunError::Dispatch(format!("self-play: {reason}"))));
+                }
             }
             Message::Failed(error) => return Err(error.into()),
             Message::Event(Event::Warning { text }) => listen(&TrainEvent::Warning { text }),

@@ -1,5 +1,6 @@
 //! The coordinator's side: jobs go out, results come in, and what is in the store is acknowledged.
 
+mod look;
 mod run;
 
 use std::sync::mpsc::{Receiver, Sender};
@@ -115,9 +116,9 @@ impl Dispatch for Nats {
             let line = self.broker.connect(&format!("grandline {}", tournament.name)).await?;
             let id = id_of(&tournament, self_play.as_ref());
             line.put_files(&files).await?;
-            let files = files.iter().map(|(hash, bytes)| (hash.clone(), bytes.len() as u64)).collect();
+            let consumer = line.recorder(&id).await?;
             let name = format!("{id}-{}", fresh(&line));
-            let run = Run::new(line, name, id, &tournament, self_play, files, speed, stop, outbox);
+            let run = Run::new(line, name, id, &tournament, self_play, consumer, files, speed, stop, outbox);
             run.all(wanted, stored).await
         });
         *self.stored.lock().unwrap_or_else(PoisonError::into_inner) = None;

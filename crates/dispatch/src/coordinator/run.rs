@@ -17,7 +17,7 @@ use grandline_arena::{Event, Played, Tournament};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
-use crate::broker::{ACK_WAIT, Line, WORKER_SUBJECT, job_subject, run_subject};
+use crate::broker::{Line, WORKER_SUBJECT, job_subject, run_subject};
 use crate::error::DispatchError;
 use crate::held::Held;
 use crate::message::{JobMessage, ResultMessage, RunMessage, SelfPlayMessage, VERSION, WorkerStatus};
@@ -37,26 +37,30 @@ const PAUSE: Duration = Duration::from_millis(300);
 const LATE: Duration = Duration::from_secs(10);
 
 pub(super) struct Run<'a> {
-    line: Line,
-    run: String,
-    id: String,
+    pub(super) line: Line,
+    pub(super) run: String,
+    pub(super) id: String,
     tournament: &'a Tournament,
     self_play: Option<SelfPlayMessage>,
-    /// The sizes of the files of agents, by hash.
-    files: BTreeMap<String, u64>,
+    /// Where results come from.
+    pub(super) consumer: PullConsumer,
+    /// The files of agents, by hash.
+    pub(super) files: BTreeMap<String, Vec<u8>>,
     /// The speed that clocks are meant for.
     speed: Option<u64>,
     /// Set when no more games are needed.
     stop: Arc<AtomicBool>,
     outbox: &'a Sender<Message>,
-    outstanding: Outstanding,
+    pub(super) outstanding: Outstanding,
     held: Held<Delivery>,
-    watch: Watch,
-    queue: Queue,
+    pub(super) watch: Watch,
+    pub(super) queue: Queue,
     /// How many times in a row the broker had no job of ours, although some have no result.
-    idle: u32,
+    pub(super) idle: u32,
+    /// How many times in a row all workers refused the run.
+    pub(super) refused: u32,
     /// Whether it was said that there are no workers.
-    warned: bool,
+    pub(super) warned: bool,
     /// Whether it was said that the broker is in trouble.
     is_away: bool,
     /// Messages so far, which makes their ids different.
@@ -71,7 +75,8 @@ impl<'a> Run<'a> {
         id: String,
         tournament: &'a Tournament,
         self_play: Option<SelfPlayMessage>,
-        files: BTreeMap<String, u64>,
+        consumer: PullConsumer,
+        files: BTreeMap<String, Vec<u8>>,
         speed: Option<u64>,
         stop: Arc<AtomicBool>,
         outbox: &'a Sender<Message>,
@@ -82,6 +87,7 @@ impl<'a> Run<'a> {
             id,
             tournament,
             self_play,
+            consumer,
             files,
             speed,
             stop,
@@ -91,6 +97,7 @@ impl<'a> Run<'a> {
             watch: Watch::default(),
             queue: Queue::default(),
             idle: 0,
+            refused: 0,
             warned: false,
             is_away: false,
             published: 0,
@@ -103,7 +110,6 @@ impl<'a> Run<'a> {
         mut wanted: UnboundedReceiver<Job>,
         mut stored: UnboundedReceiver<Vec<u64>>,
     ) -> Result<(), DispatchError> {
-        let mut consumer = self.line.recorder(&self.id).await?;
         let statuses = self.line.context.client().subscribe(WORKER_SUBJECT).await;
         let mut statuses = statuses.map_err(|error| self.line.failed(&error))?;
         self.announce(false).await?;
@@ -116,17 +122,12 @@ impl<'a> Run<'a> {
         let mut results = None;
         loop {
             if results.is_none() {
-                match consumer.batch().max_messages(BATCH).expires(ASK).messages().await {
+                match self.consumer.batch().max_messages(BATCH).expires(ASK).messages().await {
                     Ok(batch) => results = Some(batch),
                     Err(error) => {
                         self.trouble(&self.line.failed(&error));
                         sleep(PAUSE).await;
-                        // A broker that lost its streams gets new ones.
-                        if self.line.streams().await.is_ok()
-                            && let Ok(again) = self.line.recorder(&self.id).await
-                        {
-                            consumer = again;
-                        }
+                        self.restore().await;
                     }
                 }
             }
@@ -155,6 +156,7 @@ impl<'a> Run<'a> {
                     Some(Err(_)) => {
                         results = None;
                         sleep(PAUSE).await;
+                        self.restore().await;
                     }
                     None => results = None,
                 },
@@ -164,19 +166,19 @@ impl<'a> Run<'a> {
             }
         }
         drop(results);
-        self.end(&consumer, &mut stored).await;
+        self.end(&mut stored).await;
         Ok(())
     }
 
     /// Says that the run has ended, and hands over what came too late.
-    async fn end(mut self, consumer: &PullConsumer, stored: &mut UnboundedReceiver<Vec<u64>>) {
+    async fn end(mut self, stored: &mut UnboundedReceiver<Vec<u64>>) {
         // Workers that miss this play jobs in vain, no more.
         let _ = self.announce(true).await;
         while let Ok(games) = stored.try_recv() {
             self.acknowledge(&games).await;
         }
         // What is there already is not left for the next run.
-        while let Ok(mut batch) = consumer.fetch().max_messages(BATCH).messages().await {
+        while let Ok(mut batch) = self.consumer.fetch().max_messages(BATCH).messages().await {
             let mut count = 0;
             while let Some(Ok(delivery)) = batch.next().await {
                 count += 1;
@@ -209,12 +211,12 @@ impl<'a> Run<'a> {
     }
 
     /// Says what the run is, or that it has ended.
-    async fn announce(&mut self, ended: bool) -> Result<(), DispatchError> {
+    pub(super) async fn announce(&mut self, ended: bool) -> Result<(), DispatchError> {
         let message = RunMessage {
             version: VERSION.to_owned(),
             ended,
             tournament: (!ended).then(|| self.tournament.clone()),
-            files: if ended { BTreeMap::new() } else { self.files.clone() },
+            files: if ended { Vec::new() } else { self.files.keys().cloned().collect() },
             speed: self.speed,
             self_play: if ended { None } else { self.self_play.clone() },
         };
@@ -237,17 +239,17 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn tell(&self, message: Message) {
+    pub(super) fn tell(&self, message: Message) {
         // A runner that is gone hears nothing, and needs to hear nothing.
         let _ = self.outbox.send(message);
     }
 
-    fn warn(&self, text: String) {
+    pub(super) fn warn(&self, text: String) {
         self.tell(Message::Event(Event::Warning { text }));
     }
 
     /// Tells of a broker that fails, once until it is back.
-    fn trouble(&mut self, error: &DispatchError) {
+    pub(super) fn trouble(&mut self, error: &DispatchError) {
         if !std::mem::replace(&mut self.is_away, true) {
             self.warn(format!("{error}; the run continues when the broker is back"));
         }
@@ -268,14 +270,14 @@ impl<'a> Run<'a> {
     /// Answers all jobs if no more games are needed.
     fn abandon_if_stopped(&mut self) {
         if self.stop.load(Ordering::Relaxed) {
-            for _ in 0..self.outstanding.abandon() {
+            for _ in self.outstanding.abandon() {
                 self.tell(Message::Abandoned);
             }
         }
     }
 
     /// Publishes the jobs that are due. What the broker does not take is due again.
-    async fn publish(&mut self) {
+    pub(super) async fn publish(&mut self) {
         let chunks = self.outstanding.due();
         let mut failure = None;
         for some in chunks.chunks(64) {
@@ -335,69 +337,32 @@ impl<'a> Run<'a> {
             self.publish().await;
         }
         // Failures of an earlier run say nothing about this one: since then a worker may have been given what it lacked.
-        let failed = if message.run == self.run { message.failed } else { Vec::new() };
-        self.watch.fail(&message.worker, failed.len());
-        for number in failed {
-            if self.outstanding.fail(number) {
-                self.queue.dead += 1;
-                let (worker, text) = (message.worker.clone(), format!("worker {}: {}", message.worker, message.reason));
-                self.tell(Message::Dead(Note { kind: NoteKind::Dead, number, worker, text }));
-            }
+        if message.run == self.run {
+            self.outstanding.refuse(&message.refused);
+            self.watch.fail(&message.worker, message.failed.len());
+            let (worker, reason) = (message.worker.clone(), format!("worker {}: {}", message.worker, message.reason));
+            let dead = message.failed.into_iter().filter(|&number| self.outstanding.fail(number)).collect();
+            self.bury(dead, &worker, &reason);
         }
         if let Some(done) = self.held.hold(delivery, left) {
             let _ = done.ack().await;
         }
     }
 
+    /// Says that games cannot be played.
+    pub(super) fn bury(&mut self, games: Vec<u64>, worker: &str, reason: &str) {
+        if games.is_empty() {
+            return;
+        }
+        self.queue.dead += games.len() as u64;
+        let note = |number| Note { kind: NoteKind::Dead, number, worker: worker.to_owned(), text: reason.to_owned() };
+        self.tell(Message::Dead(games.into_iter().map(note).collect()));
+    }
+
     /// Acknowledges what is in the store. An acknowledgement that is lost costs a second delivery.
     async fn acknowledge(&mut self, games: &[u64]) {
         for delivery in self.held.stored(games) {
             let _ = delivery.ack().await;
-        }
-    }
-
-    /// Jobs that wait at the broker, jobs that workers have taken, and whether a worker asks for more.
-    async fn jobs_at_broker(&self) -> Result<(u64, u64, bool), DispatchError> {
-        let mut workers = self.line.workers(VERSION).await?;
-        let info = workers.info().await.map_err(|error| self.line.failed(&error))?;
-        Ok((info.num_pending, info.num_ack_pending as u64, info.num_waiting > 0))
-    }
-
-    /// Looks for jobs that got lost: the broker has nothing to deliver, and yet results are missing.
-    async fn look(&mut self) {
-        self.publish().await;
-        self.queue.repeated = self.outstanding.repeated;
-        if self.outstanding.len() == 0 {
-            self.idle = 0;
-            return;
-        }
-        // Whatever happened, after so long a job is tried again; the store takes only one result.
-        self.outstanding.repeat(20 * ACK_WAIT);
-        let (waiting, running, is_asked) = match self.jobs_at_broker().await {
-            Ok(jobs) => jobs,
-            Err(error) => return self.trouble(&error),
-        };
-        self.queue = Queue { waiting, running, ..self.queue };
-        let is_alone = running == 0 && !is_asked;
-        let notes = self.watch.notes(self.queue);
-        self.tell(Message::Noted(notes));
-        if waiting > 0 || running > 0 {
-            self.idle = 0;
-            if is_alone && !self.warned {
-                self.warned = true;
-                self.warn(format!(
-                    "jobs wait at {}, but no worker asks for them; start one with `grandline worker --nats ...`",
-                    self.line.place
-                ));
-            }
-            return;
-        }
-        self.idle += 1;
-        // The last results may still be on their way.
-        if self.idle >= 3 {
-            self.idle = 0;
-            self.outstanding.repeat(Duration::ZERO);
-            self.publish().await;
         }
     }
 }

@@ -16,12 +16,12 @@ use async_nats::jetstream::AckKind;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::message::Message as Delivery;
 use futures_util::StreamExt;
-use grandline_arena::{ExternalOptions, Played, Speed};
+use grandline_arena::{ExternalOptions, Speed};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 use tokio::time::{interval, sleep, timeout};
 
-use crate::broker::{ACK_WAIT, Broker, Line, WORKER_SUBJECT};
+use crate::broker::{ACK_WAIT, Broker, Line, WORKER_SUBJECT, is_run};
 use crate::coordinator::{runtime, steady_speed};
 use crate::error::DispatchError;
 use crate::message::{JobMessage, ResultMessage};
@@ -107,6 +107,7 @@ pub fn work(options: &WorkerOptions, listen: &mut dyn FnMut(&WorkerEvent)) -> Re
             events,
             speed: Mutex::new(speed),
             counters: Counters::default(),
+            refuses: AtomicBool::new(false),
         });
         let mut others = JoinSet::new();
         others.spawn(runs::hear_runs(shared.clone()));
@@ -141,6 +142,8 @@ pub(crate) struct Shared {
     events: UnboundedSender<WorkerEvent>,
     speed: Mutex<Speed>,
     counters: Counters,
+    /// Whether the last job was one that this worker does not play.
+    refuses: AtomicBool,
 }
 
 impl Shared {
@@ -166,9 +169,16 @@ impl Shared {
 
     /// Says how this worker is.
     async fn say_status(&self) {
-        let payload = serde_json::to_vec(&self.counters.status(&self.options, self.speed())).unwrap_or_default();
+        let status = self.counters.status(&self.options, self.speed(), self.runs.refused());
+        let payload = serde_json::to_vec(&status).unwrap_or_default();
         // A broker that is away hears it the next time.
         let _ = self.line.context.client().publish(WORKER_SUBJECT, payload.into()).await;
+    }
+
+    /// The result of a job of a run, without games yet.
+    fn result(&self, run: &str) -> ResultMessage {
+        let worker = self.options.name.clone();
+        ResultMessage { run: run.to_owned(), worker, ..ResultMessage::default() }
     }
 
     fn metrics(&self) -> String {
@@ -207,7 +217,13 @@ async fn take_all(
             }
             continue;
         }
-        if let Err(error) = take(shared, &consumer, tasks, most).await {
+        // Where others can play what this worker cannot, it leaves them most of the jobs.
+        let mut room = most - tasks.len();
+        if shared.refuses.load(Ordering::Relaxed) {
+            room = 1;
+            sleep(PAUSE).await;
+        }
+        if let Err(error) = take(shared, &consumer, tasks, room).await {
             shared.counters.troubles.fetch_add(1, Ordering::Relaxed);
             listen(&WorkerEvent::Trouble(error.to_string()));
             sleep(PAUSE).await;
@@ -229,15 +245,14 @@ async fn long_stopped(stop: &AtomicBool) {
     sleep(2 * ASK).await;
 }
 
-/// Takes jobs from the broker as long as there is room for them.
+/// Takes so many jobs from the broker at most.
 async fn take(
     shared: &Arc<Shared>,
     consumer: &PullConsumer,
     tasks: &mut JoinSet<()>,
-    most: usize,
+    room: usize,
 ) -> Result<(), DispatchError> {
     let failed = |error: &dyn std::fmt::Display| shared.line.failed(&error);
-    let room = most - tasks.len();
     let mut batch =
         consumer.batch().max_messages(room).expires(ASK).messages().await.map_err(|error| failed(&error))?;
     loop {
@@ -257,20 +272,23 @@ async fn take(
 
 /// Plays the jobs of a delivery and tells what became of them.
 async fn handle(shared: Arc<Shared>, delivery: Delivery) {
-    let Ok(message) = serde_json::from_slice::<JobMessage>(&delivery.payload) else {
+    let message = serde_json::from_slice::<JobMessage>(&delivery.payload).ok();
+    let Some(message) = message.filter(|message| is_run(&message.run)) else {
         // The message is not one of ours, and delivering it again would not change that.
         let _ = delivery.ack().await;
         return;
     };
-    let run = match shared.runs.get(&shared, &message.run).await {
+    let known = shared.runs.get(&shared, &message.run).await;
+    shared.refuses.store(matches!(known, Known::Refused | Known::Later), Ordering::Relaxed);
+    let run = match known {
         Known::Run(run) => run,
         Known::Ended => {
             let _ = delivery.ack().await;
             return;
         }
-        Known::Refused(reason) => {
-            let numbers = message.jobs.iter().map(|job| job.number).collect();
-            publish(&shared, &delivery, &message.run, Vec::new(), numbers, &reason).await;
+        Known::Refused => {
+            let refused = message.jobs.iter().map(|job| job.number).collect();
+            publish(&shared, &delivery, ResultMessage { refused, ..shared.result(&message.run) }).await;
             return;
         }
         Known::Later => {
@@ -293,15 +311,16 @@ async fn handle(shared: Arc<Shared>, delivery: Delivery) {
     match outcome {
         Outcome::Played(games) => {
             let count = games.len() as u64;
-            if publish(&shared, &delivery, &message.run, games, Vec::new(), "").await {
+            if publish(&shared, &delivery, ResultMessage { games, ..shared.result(&message.run) }).await {
                 shared.counters.games.fetch_add(count, Ordering::Relaxed);
                 shared.tell(WorkerEvent::Played(count));
             }
         }
-        Outcome::Failed(games, numbers, reason) => {
+        Outcome::Failed(games, failed, reason) => {
             shared.counters.errors.fetch_add(1, Ordering::Relaxed);
             shared.tell(WorkerEvent::Trouble(reason.clone()));
-            publish(&shared, &delivery, &message.run, games, numbers, &reason).await;
+            let result = ResultMessage { games, failed, reason, ..shared.result(&message.run) };
+            publish(&shared, &delivery, result).await;
         }
         // The run has ended, or this worker has: then another one gets the job.
         Outcome::Stopped if shared.options.stop.load(Ordering::Relaxed) => {
@@ -311,38 +330,29 @@ async fn handle(shared: Arc<Shared>, delivery: Delivery) {
     }
 }
 
-/// Publishes results, waits until the stream has them, and acknowledges the job. False if the broker never took them.
-async fn publish(
-    shared: &Shared,
-    delivery: &Delivery,
-    run: &str,
-    games: Vec<Played>,
-    failed: Vec<u64>,
-    reason: &str,
-) -> bool {
+/// Publishes what became of a job, waits until the stream has it, and acknowledges the job. False if the broker never took it.
+async fn publish(shared: &Shared, delivery: &Delivery, mut result: ResultMessage) -> bool {
     let sequence = delivery.info().map_or(0, |info| info.stream_sequence);
+    let run = result.run.clone();
     let tournament = run.split('-').next().unwrap_or_default();
-    let worker = shared.options.name.clone();
-    let empty =
-        ResultMessage { run: run.to_owned(), worker, games: Vec::new(), failed: Vec::new(), reason: String::new() };
+    // A refusal must not keep the result of another worker out.
+    let kind = if result.refused.is_empty() { "result" } else { "refusal" };
     let mut messages = Vec::new();
     let (mut part, mut bytes) = (Vec::new(), 0);
-    for game in games {
+    for game in std::mem::take(&mut result.games) {
         // Each ply takes about so much, and texts of engines may be long.
         let size = 300 + 80 * game.plies.len() + game.evidence.as_ref().map_or(0, String::len);
         if bytes + size > MOST_BYTES && !part.is_empty() {
-            messages.push(ResultMessage { games: std::mem::take(&mut part), ..empty.clone() });
+            messages.push(ResultMessage { games: std::mem::take(&mut part), ..shared.result(&run) });
             bytes = 0;
         }
         bytes += size;
         part.push(game);
     }
-    if !part.is_empty() || !failed.is_empty() {
-        messages.push(ResultMessage { games: part, failed, reason: reason.to_owned(), ..empty });
-    }
+    messages.push(ResultMessage { games: part, ..result });
     for (index, message) in messages.iter().enumerate() {
         // The same job gives the same id, so that the broker drops a second result.
-        let id = format!("{run}-result-{sequence}-{index}");
+        let id = format!("{run}-{kind}-{sequence}-{index}");
         let payload = serde_json::to_vec(message).unwrap_or_default();
         let mut tries = 0;
         while let Err(error) =

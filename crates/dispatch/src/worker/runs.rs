@@ -1,6 +1,6 @@
 //! The runs that a worker takes part in: their agents, made of files that travelled by hash, and whether they have ended.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,8 +14,8 @@ use grandline_arena::{Agent, ExternalOptions, Tournament};
 
 use super::memory::Budget;
 use super::{Shared, WorkerEvent, WorkerOptions};
-use crate::broker::Line;
-use crate::message::{RunMessage, SelfPlayMessage};
+use crate::broker::{Line, is_run};
+use crate::message::{Refusal, RunMessage, SelfPlayMessage};
 
 /// A run that this worker can play.
 pub(super) struct Run {
@@ -29,14 +29,25 @@ pub(super) struct Run {
     pub(super) stop: Arc<AtomicBool>,
 }
 
+impl Run {
+    /// Whether every agent can be started here. One that cannot would lose games that another machine plays as they should be.
+    fn check(&self) -> Result<(), String> {
+        for (spec, agent) in self.tournament.agents.iter().zip(&self.agents) {
+            let checked = agent.check(&self.tournament.limits, &self.external);
+            checked.map_err(|reason| format!("agent '{}' cannot play here: {reason}", spec.name))?;
+        }
+        Ok(())
+    }
+}
+
 /// What is known of a run.
 #[derive(Clone)]
 pub(super) enum Known {
     Run(Arc<Run>),
     Ended,
-    /// It cannot be played here, with the reason.
-    Refused(String),
-    /// The broker did not say.
+    /// It cannot be played here.
+    Refused,
+    /// The broker did not say, or it cannot be played here for now.
     Later,
 }
 
@@ -45,8 +56,8 @@ pub(crate) struct Runs {
     line: Line,
     options: WorkerOptions,
     known: Mutex<HashMap<String, Known>>,
-    /// Runs that this worker said it cannot play.
-    refused: Mutex<HashSet<String>>,
+    /// The runs that this worker does not take part in.
+    refused: Mutex<BTreeMap<String, Refusal>>,
     /// One task at a time prepares a run.
     preparing: tokio::sync::Mutex<()>,
 }
@@ -72,22 +83,40 @@ impl Runs {
         if let Some(known) = self.known().get(run) {
             return known.clone();
         }
-        let known = self.prepare(shared, run).await;
+        let known = match self.prepare(shared, run).await {
+            Ok(known) => known,
+            Err(refusal) => {
+                let known = if refusal.for_now { Known::Later } else { Known::Refused };
+                self.refuse(shared, run, refusal).await;
+                known
+            }
+        };
         match &known {
-            Known::Run(run) => shared.tell(WorkerEvent::Run(run.tournament.name.clone())),
-            Known::Refused(reason) => self.refuse(shared, run, reason),
-            Known::Ended => {}
+            Known::Run(prepared) => {
+                self.refusals().remove(run);
+                shared.tell(WorkerEvent::Run(prepared.tournament.name.clone()));
+            }
+            Known::Refused | Known::Ended => {}
             Known::Later => return known,
         }
         self.known().insert(run.to_owned(), known.clone());
         known
     }
 
+    fn refusals(&self) -> MutexGuard<'_, BTreeMap<String, Refusal>> {
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The runs that this worker does not take part in.
+    pub(super) fn refused(&self) -> BTreeMap<String, Refusal> {
+        self.refusals().clone()
+    }
+
     /// Says once why this worker does not take part in a run.
-    fn refuse(&self, shared: &Shared, run: &str, reason: &str) {
-        let is_new = self.refused.lock().unwrap_or_else(PoisonError::into_inner).insert(run.to_owned());
-        if is_new {
-            shared.tell(WorkerEvent::Refused(reason.to_owned()));
+    async fn refuse(&self, shared: &Shared, run: &str, refusal: Refusal) {
+        if self.refusals().insert(run.to_owned(), refusal.clone()).is_none() {
+            shared.tell(WorkerEvent::Refused(refusal.reason));
+            shared.say_status().await;
         }
     }
 
@@ -102,53 +131,45 @@ impl Runs {
         Ok(reference as f64 / speed.nodes as f64)
     }
 
-    async fn prepare(&self, shared: &Shared, run: &str) -> Known {
-        let Ok(text) = self.line.run(run).await else { return Known::Later };
+    /// Finds out what a run is; otherwise why it cannot be played here.
+    async fn prepare(&self, shared: &Shared, run: &str) -> Result<Known, Refusal> {
+        let Ok(text) = self.line.run(run).await else { return Ok(Known::Later) };
+        let refuse = |reason| Refusal { reason, for_now: false };
         let Ok(message) = serde_json::from_slice::<RunMessage>(&text) else {
-            return Known::Refused(format!("worker {} cannot read the definition of the run", self.options.name));
+            return Err(refuse("the definition of the run cannot be read".to_owned()));
         };
         if message.ended {
-            return Known::Ended;
+            return Ok(Known::Ended);
         }
         if let Some(reason) = self.other_version(&message) {
-            return Known::Refused(reason);
+            return Err(refuse(reason));
         }
-        let Some(mut tournament) = message.tournament else { return Known::Ended };
+        let Some(mut tournament) = message.tournament else { return Ok(Known::Ended) };
         let mut slowness = 1.0;
         if let Some(reference) = message.speed.filter(|_| tournament.limits.is_timed()) {
-            slowness = match self.slowness(shared, reference).await {
-                Ok(slowness) => slowness,
-                Err(reason) => {
-                    self.refuse(shared, run, &reason);
-                    return Known::Later;
-                }
-            };
+            let speed = self.slowness(shared, reference).await;
+            slowness = speed.map_err(|reason| Refusal { reason, for_now: true })?;
             tournament.limits = tournament.limits.scaled(slowness);
         }
         let mut contents = BTreeMap::new();
-        for hash in message.files.keys() {
+        for hash in &message.files {
             match self.line.get_file(hash).await {
                 Ok(bytes) => drop(contents.insert(hash.clone(), bytes)),
-                Err(_) => return Known::Later,
+                Err(_) => return Ok(Known::Later),
             }
         }
-        let self_play = match message.self_play.map(|work| self_play(work, &contents)).transpose() {
-            Ok(self_play) => self_play,
-            Err(reason) => return Known::Refused(format!("worker {}: {reason}", self.options.name)),
-        };
-        match self.agents(run, &tournament, &contents) {
-            Ok(agents) => {
-                let mut external = self.options.external.clone();
-                // Files of others run confined or not at all.
-                external.sandbox.mode = SandboxMode::Require;
-                external.sandbox.hidden.extend(agents.iter().filter_map(Agent::own_file).map(PathBuf::from));
-                if let Err(reason) = self.fits(&tournament, &agents, self_play.as_ref(), &mut external) {
-                    return Known::Refused(format!("worker {}: {reason}", self.options.name));
-                }
-                let stop = Arc::new(AtomicBool::new(false));
-                Known::Run(Arc::new(Run { tournament, agents, external, slowness, self_play, stop }))
-            }
-            Err(reason) => Known::Refused(format!("worker {}: {reason}", self.options.name)),
+        let self_play = message.self_play.map(|work| self_play(work, &contents)).transpose().map_err(refuse)?;
+        let agents = self.agents(run, &tournament, &contents).map_err(refuse)?;
+        let mut external = self.options.external.clone();
+        // Files of others run confined or not at all.
+        external.sandbox.mode = SandboxMode::Require;
+        external.sandbox.hidden.extend(agents.iter().filter_map(Agent::own_file).map(PathBuf::from));
+        self.fits(&tournament, &agents, self_play.as_ref(), &mut external).map_err(refuse)?;
+        let run = Run { tournament, agents, external, slowness, self_play, stop: Arc::default() };
+        // Starting an agent takes time, in which the broker must hear of this worker.
+        match tokio::task::spawn_blocking(|| run.check().map(|()| run)).await {
+            Ok(checked) => Ok(Known::Run(Arc::new(checked.map_err(refuse)?))),
+            Err(_) => Ok(Known::Later),
         }
     }
 
@@ -217,6 +238,7 @@ impl Runs {
         if let Some(Known::Run(run)) = self.known().insert(run.to_owned(), Known::Ended) {
             run.stop.store(true, Ordering::Relaxed);
         }
+        self.refusals().remove(run);
         let _ = std::fs::remove_dir_all(self.options.folder.join(run));
     }
 }
@@ -239,7 +261,8 @@ pub(super) async fn hear_runs(shared: Arc<Shared>) {
     let Ok(mut words) = shared.line.context.client().subscribe("grandline.run.*").await else { return };
     while let Some(word) = words.next().await {
         let Ok(message) = serde_json::from_slice::<RunMessage>(&word.payload) else { continue };
-        let Some(run) = word.subject.strip_prefix("grandline.run.") else { continue };
+        // The name of a run is also the name of a folder.
+        let Some(run) = word.subject.strip_prefix("grandline.run.").filter(|run| is_run(run)) else { continue };
         if message.ended {
             shared.runs.end(run);
             continue;
@@ -247,7 +270,7 @@ pub(super) async fn hear_runs(shared: Arc<Shared>) {
         // Also a short run knows its workers.
         shared.say_status().await;
         if let Some(reason) = shared.runs.other_version(&message) {
-            shared.runs.refuse(&shared, run, &reason);
+            shared.runs.refuse(&shared, run, Refusal { reason, for_now: false }).await;
         }
     }
 }

@@ -94,20 +94,29 @@ fn files_of_agents_travel_with_the_jobs() {
 }
 
 #[test]
-fn a_command_runs_only_where_it_is_allowed() {
-    let nats = Nats::start();
-    let mut with_command = tournament(2);
-    // The coordinator can start it; the worker may not.
-    with_command.agents[0] = AgentSpec::new("json:python3 -c pass");
-    let _worker = Worker::start(&nats, "careful");
+fn a_broker_that_lost_everything_costs_time_and_nothing_else() {
+    let mut nats = Nats::start();
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("mine.toml");
+    std::fs::write(&file, "base = \"mcts\"\nsimulations = 20\n").expect("a file");
+    let mut with_file = tournament(40);
+    with_file.agents[0] = AgentSpec::new(file.to_str().expect("a plain path"));
+    let worker = Worker::start(&nats, "one");
     let mut store = Sqlite::in_memory().expect("memory");
-    let mut warnings = Vec::new();
-    let entry = run(&with_command, &mut store, &dispatched(&nats), &mut |event| {
-        if let Event::Warning { text } = event {
-            warnings.push(text.clone());
+    let (mut finished, mut another) = (0, None);
+    let entry = run(&with_file, &mut store, &dispatched(&nats), &mut |event| {
+        if let Event::GameFinished { .. } = event {
+            finished += 1;
+            if finished == 40 {
+                nats.kill();
+                std::fs::remove_dir_all(nats.folder().join("data")).expect("its messages");
+                nats.resume();
+                // It never heard of the run and has none of its files.
+                another = Some(Worker::start(&nats, "two"));
+            }
         }
     });
-    let entry = entry.expect("games that cannot be played are no failure");
-    assert!(entry.verdict.is_none(), "some games are missing");
-    assert!(warnings.iter().any(|text| text.contains("the command 'python3' is not allowed here")), "{warnings:?}");
+    assert!(entry.expect("games").verdict.is_some());
+    assert_eq!(games(&mut store), expected(&with_file));
+    drop((worker, another));
 }

@@ -6,4 +6,5 @@ mod disk;
 mod games;
 mod late;
 mod limits;
+mod refusals;
 mod workers;
