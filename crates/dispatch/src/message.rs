@@ -86,6 +86,9 @@ pub struct WorkerStatus {
     /// The runs that it does not take part in, and why.
     #[serde(default)]
     pub refuses: BTreeMap<String, Refusal>,
+    /// Why the broker does not take its results, if that is so.
+    #[serde(default)]
+    pub trouble: Option<String>,
 }
 
 /// Why a worker does not take part in a run.

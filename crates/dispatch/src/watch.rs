@@ -45,14 +45,16 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Hears a worker; true if it was not known, or had another version.
-    pub(crate) fn hear(&mut self, status: WorkerStatus) -> bool {
+    /// Hears a worker; returns whether it was not known or had another version, and its trouble if that is new.
+    pub(crate) fn hear(&mut self, status: WorkerStatus) -> (bool, Option<String>) {
         let (name, version, at) = (status.name.clone(), status.version.clone(), Instant::now());
         let before = self.workers.remove(&name);
         let errors = before.as_ref().map_or(0, |seen| seen.errors);
-        let is_new = before.is_none_or(|seen| seen.status.version != version);
+        let is_new = before.as_ref().is_none_or(|seen| seen.status.version != version);
+        let was_well = before.is_none_or(|seen| seen.status.trouble.is_none());
+        let trouble = status.trouble.clone().filter(|_| was_well);
         self.workers.insert(name, Seen { status, at, errors });
-        is_new
+        (is_new, trouble)
     }
 
     /// Why no worker that was heard plays a run, and whether some try again by themselves; `None` if one may play it, or if
@@ -132,9 +134,11 @@ mod tests {
     fn only_changes_are_noted() {
         let mut watch = Watch::default();
         let status = WorkerStatus { name: "a".to_owned(), version: "1".to_owned(), ..WorkerStatus::default() };
-        assert!(watch.hear(status.clone()));
-        assert!(!watch.hear(WorkerStatus { games: 5, ..status.clone() }));
-        assert!(watch.hear(WorkerStatus { version: "2".to_owned(), ..status }), "it was updated");
+        assert_eq!(watch.hear(status.clone()), (true, None));
+        let ill = WorkerStatus { games: 5, trouble: Some("full".to_owned()), ..status.clone() };
+        assert_eq!(watch.hear(ill.clone()), (false, Some("full".to_owned())));
+        assert_eq!(watch.hear(ill), (false, None), "it was said");
+        assert!(watch.hear(WorkerStatus { version: "2".to_owned(), ..status }).0, "it was updated");
         let queue = Queue { waiting: 3, ..Queue::default() };
         assert_eq!(
             watch.notes(queue).iter().map(|note| note.kind).collect::<Vec<_>>(),

@@ -230,7 +230,11 @@ impl<'a> Run<'a> {
     async fn hear(&mut self, payload: &[u8]) {
         let Ok(status) = serde_json::from_slice::<WorkerStatus>(payload) else { return };
         let (name, version) = (status.name.clone(), status.version.clone());
-        if self.watch.hear(status) && version != VERSION {
+        let (is_new, trouble) = self.watch.hear(status);
+        if let Some(trouble) = trouble {
+            self.warn(format!("worker {name} keeps its results: {trouble}"));
+        }
+        if is_new && version != VERSION {
             self.warn(format!(
                 "worker {name} has version {version} and takes no job of this run; it needs grandline {VERSION}"
             ));

@@ -1,13 +1,12 @@
 //! What a worker counts, as a status for coordinators and as metrics in Prometheus' text format.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use grandline_arena::Speed;
 use grandline_arena::metrics::Metrics;
 
 use super::WorkerOptions;
-use crate::message::{Refusal, WorkerStatus};
+use crate::message::WorkerStatus;
 
 /// Counts since the start.
 #[derive(Debug, Default)]
@@ -21,12 +20,7 @@ pub(crate) struct Counters {
 
 impl Counters {
     /// What the worker says about itself.
-    pub(super) fn status(
-        &self,
-        options: &WorkerOptions,
-        speed: Speed,
-        refuses: BTreeMap<String, Refusal>,
-    ) -> WorkerStatus {
+    pub(super) fn status(&self, options: &WorkerOptions, speed: Speed) -> WorkerStatus {
         WorkerStatus {
             name: options.name.clone(),
             version: options.version.clone(),
@@ -35,13 +29,13 @@ impl Counters {
             noise: speed.noise,
             games: self.games.load(Ordering::Relaxed),
             errors: self.errors.load(Ordering::Relaxed),
-            refuses,
+            ..WorkerStatus::default()
         }
     }
 
     /// The metrics of the worker.
     pub(super) fn metrics(&self, options: &WorkerOptions, speed: Speed) -> String {
-        let status = self.status(options, speed, BTreeMap::new());
+        let status = self.status(options, speed);
         let [jobs, troubles, running] =
             [&self.jobs, &self.troubles, &self.running].map(|count| count.load(Ordering::Relaxed));
         let mut metrics = Metrics::default();

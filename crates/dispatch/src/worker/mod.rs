@@ -24,7 +24,7 @@ use tokio::time::{interval, sleep, timeout};
 use crate::broker::{ACK_WAIT, Broker, Line, WORKER_SUBJECT, is_run};
 use crate::coordinator::{runtime, steady_speed};
 use crate::error::DispatchError;
-use crate::message::{JobMessage, ResultMessage};
+use crate::message::{JobMessage, ResultMessage, WorkerStatus};
 use counters::Counters;
 use runs::{Known, Runs};
 use slots::{Outcome, Slots};
@@ -108,6 +108,7 @@ pub fn work(options: &WorkerOptions, listen: &mut dyn FnMut(&WorkerEvent)) -> Re
             speed: Mutex::new(speed),
             counters: Counters::default(),
             refuses: AtomicBool::new(false),
+            trouble: Mutex::new(None),
         });
         let mut others = JoinSet::new();
         others.spawn(runs::hear_runs(shared.clone()));
@@ -144,6 +145,8 @@ pub(crate) struct Shared {
     counters: Counters,
     /// Whether the last job was one that this worker does not play.
     refuses: AtomicBool,
+    /// Why the broker does not take results, if that is so.
+    trouble: Mutex<Option<String>>,
 }
 
 impl Shared {
@@ -169,7 +172,9 @@ impl Shared {
 
     /// Says how this worker is.
     async fn say_status(&self) {
-        let status = self.counters.status(&self.options, self.speed(), self.runs.refused());
+        let trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let status = self.counters.status(&self.options, self.speed());
+        let status = WorkerStatus { refuses: self.runs.refused(), trouble, ..status };
         let payload = serde_json::to_vec(&status).unwrap_or_default();
         // A broker that is away hears it the next time.
         let _ = self.line.context.client().publish(WORKER_SUBJECT, payload.into()).await;
@@ -361,6 +366,8 @@ async fn publish(shared: &Shared, delivery: &Delivery, mut result: ResultMessage
             tries += 1;
             shared.counters.troubles.fetch_add(1, Ordering::Relaxed);
             if tries == 1 {
+                // A broker that keeps nothing may still carry this to coordinators.
+                *shared.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
                 shared.tell(WorkerEvent::Trouble(error.to_string()));
             }
             if tries >= MOST_TRIES || shared.options.stop.load(Ordering::Relaxed) {
@@ -370,5 +377,6 @@ async fn publish(shared: &Shared, delivery: &Delivery, mut result: ResultMessage
             sleep(PAUSE).await;
         }
     }
+    *shared.trouble.lock().unwrap_or_else(PoisonError::into_inner) = None;
     delivery.ack().await.is_ok()
 }

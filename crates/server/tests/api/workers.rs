@@ -42,9 +42,23 @@ fn a_tournament_of_other_machines_shows_its_workers() {
 #[test]
 fn a_tournament_that_another_program_plays_is_told_live() {
     let server = TestServer::start();
+    let mut store = Sqlite::open(server.database()).expect("the same file");
+    is_told_live(&server, &mut store);
+}
+
+#[cfg(feature = "postgres")]
+#[test]
+fn a_tournament_that_another_program_plays_in_postgresql_is_told_live() {
+    let address = grandline_fixtures::Postgres::shared().new_address();
+    let server = TestServer::with(|options| options.database = address.as_str().into());
+    let mut store = grandline_arena::store::open(address.as_str()).expect("the same database");
+    is_told_live(&server, store.as_mut());
+}
+
+/// Plays a tournament in the database of a server, as another program does, and hears of each step.
+fn is_told_live(server: &TestServer, store: &mut dyn Store) {
     let text = "name = 'cup'\ngame = 'connect4'\ngames = 4\nagents = ['greedy', 'random']\n";
     let tournament = Tournament::read(text, "cup.toml").expect("a tournament");
-    let mut store = Sqlite::open(server.database()).expect("the same file");
     let definition = tournament.to_json();
     let new = NewEntry { name: "cup".to_owned(), game: tournament.game, definition, created: None };
     let entry = store.create(&new).expect("a free name");
@@ -68,7 +82,7 @@ fn a_tournament_that_another_program_plays_is_told_live() {
         store.note(entry.key, &[jobs(waiting)]).expect("room");
         hear_until(&|state| state["dispatch"]["jobs"]["waiting"] == waiting);
     }
-    run(&tournament, &mut store, &RunOptions::default(), &mut |_| {}).expect("games");
+    run(&tournament, store, &RunOptions::default(), &mut |_| {}).expect("games");
     hear_until(&|state| state["state"] == "finished" && state["standings"]["games"] == 4);
 }
 
