@@ -70,6 +70,9 @@ enum Task {
         /// Measure throughput by number of workers, and what broker and database cost, instead
         #[arg(long)]
         scale: bool,
+        /// Use the debug build, which is quicker to make; its figures say less
+        #[arg(long)]
+        debug: bool,
     },
     /// Look for inputs that break something
     Fuzz {
@@ -115,7 +118,9 @@ fn main() -> Result<()> {
         Task::BenchConnect4 { positions, empty_board, megabytes } => connect4::bench(positions, empty_board, megabytes),
         Task::Deny => deny::run_checks(),
         Task::Dist { is_tried } => dist::run_all(is_tried),
-        Task::Drill { games, workers, scale } => drill::run_it(&drill::Options { games, workers, is_scale: scale }),
+        Task::Drill { games, workers, scale, debug } => {
+            drill::run_it(&drill::Options { games, workers, is_scale: scale, is_debug: debug })
+        }
         Task::Fuzz { plain, seconds, inputs, only } => {
             fuzz::run(&Plan { seconds, inputs, is_plain: plain, only: only.as_deref() })
         }

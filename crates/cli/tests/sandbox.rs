@@ -47,6 +47,23 @@ fn agents_end_with_a_program_that_is_killed() {
 }
 
 #[test]
+fn engines_with_your_rights_see_no_passwords() {
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let spy = "import os\nopen('seen', 'w').write(' '.join(os.environ))\n";
+    std::fs::write(folder.path().join("spy.py"), spy).expect("a file");
+    let mut program = grandline(folder.path(), &["match", "connect4", "json:python3 spy.py", "random", "--games", "2"]);
+    program
+        .env("NATS_PASSWORD", "s3cret")
+        .env("PGPASSWORD", "s3cret")
+        .env("HARMLESS", "1")
+        .output()
+        .expect("grandline");
+    let seen = std::fs::read_to_string(folder.path().join("seen")).expect("it ran");
+    let names: Vec<&str> = seen.split(' ').collect();
+    assert!(names.contains(&"HARMLESS") && !seen.contains("PASSWORD"), "{seen}");
+}
+
+#[test]
 fn engines_with_your_rights_end_with_a_program_that_is_killed() {
     let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("../arena/tests/hostile/hangs.py");
     let signatures = tempfile::NamedTempFile::new().expect("a temporary file");

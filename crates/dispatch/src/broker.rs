@@ -57,10 +57,18 @@ pub struct Broker {
     pub certificates: Option<PathBuf>,
 }
 
-/// The address without a password.
+/// The address without a password. A user without one may be a token.
 impl fmt::Display for Broker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", Location::from(&self.address))
+        let Some((user, server)) = self.address.rsplit_once('@') else {
+            return write!(f, "{}", Location::from(&self.address));
+        };
+        let (scheme, user) = user.split_once("://").unwrap_or(("nats", user));
+        match user.split_once(':') {
+            Some((user, _)) => write!(f, "{scheme}://{user}@{server}"),
+            None if self.password.is_some() => write!(f, "{scheme}://{user}@{server}"),
+            None => write!(f, "{scheme}://{server}"),
+        }
     }
 }
 

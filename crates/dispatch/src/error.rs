@@ -42,6 +42,9 @@ impl DispatchError {
                  credentials (NATS_CREDS) or of a key (NATS_NKEY)"
                     .to_owned()
             }
+            _ if said.contains("not valid for name") => {
+                format!("no encrypted connection can be made ({said}); use a name that the certificate has")
+            }
             // A certificate that is not believed is an error of reading to the client.
             kind if kind == ConnectErrorKind::Tls || said.contains("certificate") => {
                 format!("no encrypted connection can be made ({said}); name the certificate authority with NATS_CA")

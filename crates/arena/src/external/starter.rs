@@ -11,6 +11,9 @@ use std::sync::{Mutex, PoisonError};
 /// The first descriptor that is not standard input, output or error.
 const FIRST_OTHER: i32 = 3;
 
+/// What an engine does not need of the environment.
+const SECRETS: [&str; 2] = ["NATS_PASSWORD", "PGPASSWORD"];
+
 /// A command and where its process goes.
 type Order = (Command, Sender<io::Result<Child>>);
 
@@ -22,6 +25,9 @@ pub(super) fn command(words: &[String]) -> Command {
     let mut words = words.iter();
     let mut command = Command::new(words.next().map_or("", String::as_str));
     command.args(words);
+    for name in SECRETS {
+        command.env_remove(name);
+    }
     command
 }
 

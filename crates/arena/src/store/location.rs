@@ -43,6 +43,12 @@ impl Location {
         }
     }
 
+    /// Whether the text is an address that is written in another way, and no file.
+    fn is_misspelt(&self) -> bool {
+        ["postgres:", "postgresql:", "postgres/", "postgresql/"].iter().any(|start| self.text.starts_with(start))
+            || self.text.contains("password=")
+    }
+
     /// What the text means.
     pub(super) fn place(&self) -> Result<Place<'_>, StoreError> {
         let refuse = |reason: &str| Err(StoreError::Database(format!("'{self}'"), reason.to_owned()));
@@ -53,6 +59,9 @@ impl Location {
             }
             None if self.text.trim().is_empty() => refuse("the name is empty; give a file such as grandline.db"),
             None if self.text == ":memory:" => Ok(Place::Memory),
+            None if self.is_misspelt() => refuse(
+                "this is neither a file such as grandline.db nor an address; write an address as postgres://user@host/name",
+            ),
             None => Ok(Place::File(Path::new(&self.text))),
         }
     }
@@ -102,15 +111,25 @@ impl FromStr for Location {
     }
 }
 
-/// The location without password and settings. Whatever stands between the user and the last `@` may be a password.
+/// The location without password and settings. Whatever stands between the user and the last `@` may be a password, and so may
+/// a port that is no number.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some((scheme, rest)) = self.text.split_once("://") else { return f.write_str(&self.text) };
+        let Some((scheme, rest)) = self.text.split_once("://") else {
+            let shown = if self.is_misspelt() { self.text.split([':', '=', ' ']).next() } else { None };
+            return f.write_str(shown.unwrap_or(&self.text));
+        };
         let (user, server) = match rest.rsplit_once('@') {
             Some((user, server)) => (user.split(':').next().unwrap_or_default(), server),
             None => ("", rest),
         };
         let server = server.split('?').next().unwrap_or_default();
+        let server = match server.split_once(':') {
+            Some((host, port)) if !host.starts_with('[') && !port.starts_with(|digit: char| digit.is_ascii_digit()) => {
+                host
+            }
+            _ => server,
+        };
         let at = if user.is_empty() { "" } else { "@" };
         write!(f, "{scheme}://{user}{at}{server}")
     }
@@ -139,6 +158,12 @@ mod tests {
             ("postgres://:secret@db/arena", "postgres://db/arena"),
             ("postgres:///arena?host=/run&password=secret", "postgres:///arena"),
             ("mysql://me:secret@db", "mysql://me@db"),
+            ("postgres://me:secret", "postgres://me"),
+            ("postgres://me:secret/arena", "postgres://me"),
+            ("postgres://[::1]:5432/arena", "postgres://[::1]:5432/arena"),
+            ("postgres:me:secret@db", "postgres"),
+            ("postgres//me:secret@db", "postgres//me"),
+            ("host=db password=secret", "host"),
         ] {
             let location = Location::from(written).with_password("secret");
             assert_eq!(location.to_string(), shown);

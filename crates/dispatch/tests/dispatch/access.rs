@@ -122,9 +122,15 @@ fn a_broker_without_room_says_so() {
 fn brokers_that_cannot_be_used_are_explained() {
     let nowhere = said(&Broker::new("nats://127.0.0.1:1"));
     assert!(nowhere.contains("the broker does not answer"), "{nowhere}");
+    for address in ["me:s3cret@127.0.0.1:1", "nats:me:s3cret@127.0.0.1:1", "nats://s3cret@127.0.0.1:1"] {
+        let nowhere = said(&Broker::new(address));
+        assert!(nowhere.contains("127.0.0.1:1") && !nowhere.contains("s3cret"), "{nowhere}");
+    }
     for (address, shown) in [
         ("nats://me:s3cret@[::1", "nats://me@[::1"),
         ("nope://me:s3cret@x", "nope://me@x"),
+        ("nope://s3cret@x", "nope://x"),
+        ("nats://me:s3cret", "nats://me"),
         ("ws://x", "ws://x"),
         ("nats://", "nats://"),
         ("nats://x:99999", "nats://x:99999"),

@@ -41,12 +41,13 @@ impl ServerAddress {
             // taken for a setting.
             let is_secret = said.is_empty() || text.split_once('?').is_some_and(|(_, settings)| settings.contains('@'));
             let said = if is_secret { String::new() } else { format!(" ({said})") };
-            refuse(format!(
-                "this is not an address such as postgres://user@host:5432/name{said}; write special characters as %40 for @, \
-                 %3A for :, %2F for / and %3F for ?"
-            ))
+            refuse(no_address(&said))
         };
         let mut config = Config::from_str(&text).map_err(wrong)?;
+        // A password with an `@` ends up in the name of the host.
+        if config.get_hosts().iter().any(|host| matches!(host, Host::Tcp(name) if name.contains('@'))) {
+            return Err(refuse(no_address("")));
+        }
         if let (None, Some(password)) = (config.get_password(), location.password()) {
             config.password(password);
         }
@@ -99,6 +100,14 @@ impl ServerAddress {
     pub(super) fn user(&self) -> String {
         self.config.get_user().unwrap_or_default().to_owned()
     }
+}
+
+/// What is said of an address that cannot be read.
+fn no_address(said: &str) -> String {
+    format!(
+        "this is not an address such as postgres://user@host:5432/name{said}; write special characters as %40 for @, %3A for :, \
+         %2F for / and %3F for ?"
+    )
 }
 
 /// Whether no other machine can listen.
