@@ -20,6 +20,12 @@ pub trait Knowledge<G: Game>: Send + Sync {
         self.probe(position)
     }
 
+    /// Whether a known draw says little about play: it may be easy for one side and hard to hold for the other. A search
+    /// then prefers, among draws, positions that its evaluation likes.
+    fn draws_differ(&self) -> bool {
+        false
+    }
+
     /// The result of a position that is known by heart, with a move to play, such as a book has it.
     fn recall(&self, _position: &G) -> Option<Solution<G::Move>> {
         None
@@ -63,6 +69,13 @@ pub enum Known {
     AtLeast(Exact),
     /// The result is this or worse.
     AtMost(Exact),
+}
+
+impl Known {
+    /// Whether nobody wins.
+    pub(crate) fn is_draw(&self) -> bool {
+        matches!(self, Known::Exact(exact) if exact.verdict == Verdict::Draw)
+    }
 }
 
 /// What is to be proven about a position.

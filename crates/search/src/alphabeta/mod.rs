@@ -1,6 +1,7 @@
 //! Alpha-beta with every part switchable.
 
 mod horizon;
+mod known;
 mod list;
 mod options;
 mod pv;

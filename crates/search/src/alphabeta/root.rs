@@ -2,13 +2,14 @@
 
 use grandline_games::Game;
 
+use super::known::Draws;
 use super::options::Options;
 use super::worker::Worker;
 use crate::engine::{Line, Report, RootMove, Watch};
 use crate::order::select;
 use crate::parallel::NOTED_DEPTH;
 use crate::scale::Scale;
-use crate::value::{INFINITY, Value, is_proven};
+use crate::value::{Exact, INFINITY, Value, Verdict, is_proven};
 use crate::window::Window;
 
 /// A move of the root and what is known about it.
@@ -64,6 +65,9 @@ impl<G: Game> Worker<'_, G> {
             Some(_) => list.iter().map(|ranked| ranked.mv).collect(),
             None => (0..list.len()).map(|index| select(&mut list, index)).collect(),
         };
+        if self.draws == Draws::Open && moves.iter().any(|&mv| self.keeps_draw(mv)) {
+            moves.retain(|&mv| self.keeps_draw(mv));
+        }
         moves.truncate(self.shared.options.child_bound.unwrap_or(usize::MAX).max(1));
         list.clear();
         self.list = list;
@@ -168,7 +172,10 @@ impl<G: Game> Worker<'_, G> {
     fn tell(&self, candidates: &[Candidate<G::Move>], lines: usize, depth: u32, report: &mut Report<G::Move>) {
         let scale = self.shared.evaluation.scale();
         let read = if self.reaches_the_end(depth) { Value::from_results } else { Value::from_units };
-        let value = |units: i32| read(units, scale);
+        let value = |units: i32| match self.draws {
+            Draws::Open if !is_proven(units) => Value::Exact(Exact::only(Verdict::Draw)),
+            _ => read(units, scale),
+        };
         let searched = || candidates.iter().filter(|candidate| candidate.visits > 0);
         report.scale = Scale::Units;
         report.depth = depth;

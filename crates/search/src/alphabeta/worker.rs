@@ -2,17 +2,18 @@
 
 use grandline_games::{Game, Margin, Record, Side, Symmetry};
 
+use super::known::Draws;
 use super::options::{Options, Reuse, SymmetryUse};
 use super::pv::Variation;
 use crate::engine::{Counts, Limits};
 use crate::evaluate::{Evaluation, Scorer, sign};
-use crate::knowledge::{Knowledge, Known, units};
+use crate::knowledge::Knowledge;
 use crate::order::{CounterMoves, History, Killers, Ranked, move_code};
 use crate::parallel::{Busy, NOTED_DEPTH};
 use crate::path::Path;
 use crate::table::{Bound, Entry, Table};
 use crate::time::Meter;
-use crate::value::{Exact, INFINITY, Verdict, from_table, to_table, win_in};
+use crate::value::{INFINITY, from_table, to_table, win_in};
 use crate::window::Window;
 
 /// What all threads of a search share.
@@ -47,7 +48,9 @@ pub(crate) struct Worker<'a, G: Game> {
     pub(super) counter_moves: CounterMoves,
     /// Extensions end at this ply.
     pub(super) extended_until: u32,
-    /// Keeps the values of evaluations that are not antisymmetric apart by viewpoint.
+    /// How known draws are valued.
+    pub(super) draws: Draws,
+    /// Keeps the values of evaluations that are not antisymmetric apart by viewpoint, and those of drawn roots from others.
     salt: u64,
     /// Plies from the root in which symmetric positions share a key.
     symmetric_plies: u32,
@@ -83,13 +86,17 @@ impl<'a, G: Game> Worker<'a, G> {
         let played = record.plies() as u32;
         let scorer = shared.evaluation.scorer(&root);
         let ordering = shared.ordering.map(|ordering| ordering.scorer(&root));
+        let draws = Draws::at(&root, shared.knowledge, limits);
+        let own_view =
+            if shared.evaluation.is_antisymmetric() { 0 } else { [0, 0xA5A5_5A5A_C3C3_3C3C][viewpoint.index()] };
         Worker {
             shared,
             is_stateful: scorer.is_stateful() || ordering.as_ref().is_some_and(|ordering| ordering.is_stateful()),
             scorer,
             ordering,
             viewpoint,
-            salt: if shared.evaluation.is_antisymmetric() { 0 } else { [0, 0xA5A5_5A5A_C3C3_3C3C][viewpoint.index()] },
+            draws,
+            salt: own_view ^ if draws == Draws::Open { 0x3C96_A5F0_695A_0FC3 } else { 0 },
             symmetric_plies: match options.symmetry {
                 _ if G::SYMMETRIES <= 1 => 0,
                 SymmetryUse::Never => 0,
@@ -149,9 +156,8 @@ impl<'a, G: Game> Worker<'a, G> {
         if self.meter.is_over(self.counts.nodes) {
             return 0;
         }
-        if let Some(knowledge) = self.shared.knowledge
-            && let Some(known) = knowledge.probe_at(position, depth)
-            && let Some(value) = decided(known, ply, window)
+        if let Some(known) = self.known(position, depth)
+            && let Some(value) = self.decided(known, position, ply, window)
         {
             if !window.is_null() {
                 self.variation.clear(ply);
@@ -423,19 +429,5 @@ impl<'a, G: Game> Worker<'a, G> {
     #[inline]
     pub(super) fn best_possible(ply: u32) -> i32 {
         win_in(ply + 1)
-    }
-}
-
-/// The value of a node of which something is known, if that decides it with respect to a window.
-#[inline]
-fn decided(known: Known, ply: u32, window: Window) -> Option<i32> {
-    let value = |exact: Exact| units(&exact, ply);
-    match known {
-        Known::Exact(exact) => Some(value(exact)),
-        // "A loss or better" and "a win or worse" exclude nothing unless they say how far away it is.
-        Known::AtLeast(Exact { verdict: Verdict::Loss, plies: None, .. })
-        | Known::AtMost(Exact { verdict: Verdict::Win, plies: None, .. }) => None,
-        Known::AtLeast(exact) => Some(value(exact)).filter(|&value| window.fails_high(value)),
-        Known::AtMost(exact) => Some(value(exact)).filter(|&value| window.fails_low(value)),
     }
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::common::{Double, Plain, check_legal, level_connect4, quietly, random_record};
-use grandline_games::connect4::Connect4;
+use crate::common::{Double, Noise, Plain, check_legal, level_connect4, quietly, random_record};
+use grandline_games::connect4::{Column, Connect4};
 use grandline_games::random::seeded;
 use grandline_games::{Game, Record};
 use grandline_search::{
-    AlphaBeta, Exact, Indifferent, Knowledge, Known, Limits, Minimax, Options, Question, Reuse, Solution, TreeOptions,
-    TreeSearch, Value, Verdict,
+    AlphaBeta, Exact, Indifferent, Knowledge, Known, Limits, Minimax, Options, Question, Report, Reuse, Solution,
+    TreeOptions, TreeSearch, Value, Verdict,
 };
 
 /// What is told about a position whose result is known.
@@ -28,6 +28,13 @@ enum Told {
 struct Oracle {
     plies: u32,
     told: Told,
+    draws_differ: bool,
+}
+
+impl Oracle {
+    fn new(plies: u32, told: Told) -> Box<Self> {
+        Box::new(Oracle { plies, told, draws_differ: false })
+    }
 }
 
 /// The result of a position by minimax to the end of the game.
@@ -52,6 +59,10 @@ impl<G: Game> Knowledge<G> for Oracle {
             Told::AtLeast => Known::AtLeast(weakened(exact.verdict.min(Verdict::Draw))),
             Told::AtMost => Known::AtMost(weakened(exact.verdict.max(Verdict::Draw))),
         })
+    }
+
+    fn draws_differ(&self) -> bool {
+        self.draws_differ
     }
 
     fn solve(&mut self, _: &G, _: Question, _: &Limits) -> Option<Solution<G::Move>> {
@@ -81,8 +92,7 @@ fn alpha_beta_agrees<G: Game>(record: &Record<G>) {
             0 => Options { table_megabytes: 1, ..Options::default() },
             _ => Options { table_megabytes: 1, reuse: Reuse::EqualDepth, deepen_from: None, ..Options::default() },
         };
-        let mut engine =
-            AlphaBeta::new(Arc::new(Indifferent), options).with_knowledge(Box::new(Oracle { plies: 4, told }));
+        let mut engine = AlphaBeta::new(Arc::new(Indifferent), options).with_knowledge(Oracle::new(4, told));
         for _ in 0..2 {
             let report = quietly(&mut engine, record, &Limits::default());
             check_legal(record, &report);
@@ -130,7 +140,7 @@ fn an_unknown_distance_is_not_reported() {
         // Nobody wins with the next move, so that every result rests on what is told about the next position.
         let record = level_connect4(&mut rng, 5);
         let options = Options { table_megabytes: 1, ..Options::default() };
-        let knowledge = Box::new(Oracle { plies: 4, told: Told::Result });
+        let knowledge = Oracle::new(4, Told::Result);
         let mut engine = AlphaBeta::new(Arc::new(Indifferent), options).with_knowledge(knowledge);
         let value = quietly(&mut engine, &record, &Limits::default()).value();
         let verdict = result(&record).verdict;
@@ -143,12 +153,56 @@ fn an_unknown_distance_is_not_reported() {
     }
 }
 
+/// A search of a position whose result is known, by an evaluation of random numbers.
+fn told_all(record: &Record<Connect4>, draws_differ: bool, limits: &Limits) -> Report<Column> {
+    let oracle = Oracle { plies: 42, told: Told::Result, draws_differ };
+    let options = Options { table_megabytes: 1, ..Options::default() };
+    quietly(
+        &mut AlphaBeta::new(Arc::new(Noise { range: 100, antisymmetric: true }), options)
+            .with_knowledge(Box::new(oracle)),
+        record,
+        limits,
+    )
+}
+
+#[test]
+fn of_draws_that_differ_one_is_chosen_by_the_evaluation_and_none_is_lost() {
+    let mut rng = seeded(4);
+    let (mut drawn, mut chosen) = (0, 0);
+    while drawn < 40 {
+        let record = level_connect4(&mut rng, [6, 8, 9][drawn % 3]);
+        let position = record.position();
+        let draws = position.moves().filter(|&mv| verdict_after(position, mv) == Verdict::Draw).count();
+        if result(&record).verdict != Verdict::Draw || draws < 2 {
+            continue;
+        }
+        drawn += 1;
+        let mut moves = [None; 2];
+        for (draws_differ, mv) in [false, true].into_iter().zip(&mut moves) {
+            for depth in 1..4 {
+                let report = told_all(&record, draws_differ, &Limits::depth(depth));
+                let best = report.best().expect("a move");
+                if draws_differ {
+                    assert_eq!(verdict_after(record.position(), best), Verdict::Draw, "depth {depth}: {record:?}");
+                    assert_eq!(report.value(), Value::Exact(Exact::only(Verdict::Draw)), "depth {depth}: {record:?}");
+                }
+                *mv = Some(best);
+            }
+        }
+        chosen += u32::from(moves[0] != moves[1]);
+        // An analysis tells of every move what is true.
+        let analysis = Limits { analysis: true, ..Limits::depth(3) };
+        let reports = [false, true].map(|draws_differ| told_all(&record, draws_differ, &analysis));
+        assert_eq!(reports[0].root_moves, reports[1].root_moves, "{record:?}");
+    }
+    assert!(chosen > 5, "the evaluation chose another draw in {chosen} of {drawn} positions");
+}
+
 fn tree_agrees<G: Game>(record: &Record<G>, told: Told) {
     let expected = result(record).verdict;
     for threads in [1, 2] {
         let options = TreeOptions { megabytes: 4, threads, ..TreeOptions::default() };
-        let mut engine =
-            TreeSearch::new(Arc::new(Indifferent), options).with_knowledge(Box::new(Oracle { plies: 4, told }));
+        let mut engine = TreeSearch::new(Arc::new(Indifferent), options).with_knowledge(Oracle::new(4, told));
         let mut record = record.clone();
         // The tree is kept from move to move, with what was told about its nodes.
         let mut value = Some(expected);

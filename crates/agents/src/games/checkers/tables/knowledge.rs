@@ -123,6 +123,10 @@ impl<V: Tabled> Knowledge<Checkers<V>> for TableKnowledge<V> {
         (is_cheap || depth >= LARGE_DEPTH).then(|| self.probe(position)).flatten()
     }
 
+    fn draws_differ(&self) -> bool {
+        true
+    }
+
     fn prepare(&self) {
         self.tables();
     }
