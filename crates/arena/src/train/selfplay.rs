@@ -103,11 +103,13 @@ impl<'a> SelfPlayer<'a> {
     /// The proven result for the player to move, as a chance, and a move that keeps it, where a solver reaches it.
     fn solve(&mut self, position: &AnyPosition) -> Option<(u16, MoveId)> {
         let solver = self.solver.as_mut()?;
-        // Where nobody knows how long a game lasts, what a solver knows comes from tables and costs little.
-        if position.plies_left().is_some_and(|left| left > self.training.solve_plies) {
+        let left = position.plies_left();
+        if left.is_some_and(|left| left > self.training.solve_plies) {
             return None;
         }
-        let limits = Limits { stop: self.stop.clone(), ..Limits::nodes(self.training.solve_nodes) };
+        // Where nobody knows how long a game lasts, only what tables have is asked for: a search would mostly end in vain.
+        let nodes = if left.is_some() { self.training.solve_nodes } else { 1 };
+        let limits = Limits { stop: self.stop.clone(), ..Limits::nodes(nodes) };
         let solution = solver.solve(position, Question::default(), &limits)?;
         Some(((500 * (1 + solution.exact.verdict.sign())) as u16, *solution.best.first()?))
     }
