@@ -1,7 +1,7 @@
 //! Finds what games add to the agents: every folder of `src/games` is a module with a function `register`, and its file
 //! `presets.toml`, where there is one, lists the game's agents. Another TOML file lists agents that differ in the variant
-//! of its name, a file `NAME.weights` has the learned weights of that name, and `NAME.book` a book. So a game needs no line
-//! in a list here.
+//! of its name, a file `NAME.weights` has the learned weights of that name, and `NAME.book` a book; `NAME-VARIANT.weights`
+//! are those of a variant that has its own. So a game needs no line in a list here.
 
 use std::fmt::Write;
 use std::path::Path;

@@ -64,10 +64,10 @@ impl Files {
     }
 }
 
-/// The book of a name that comes with the program, if there is one. Variants of a game share it.
+/// The book of a name that comes with the program, if there is one.
 fn embedded_book(name: &str, game: GameId) -> Option<Result<Arc<Book>, String>> {
     static READ: Mutex<BTreeMap<(GameId, String), Arc<Book>>> = Mutex::new(BTreeMap::new());
-    let (_, text) = games::books(game).find(|(known, _)| *known == name)?;
+    let text = games::book(game, name)?;
     // A panic while the map was held cannot have left it half written.
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(book) = read.get(&(game, name.to_owned())) {

@@ -75,16 +75,28 @@ pub(crate) fn features<G: ListedGame>() -> &'static [Arc<dyn FeatureSet<G>>] {
     Extras::of::<G>().map(|extra| extra.features.as_slice()).unwrap_or_default()
 }
 
-/// The names and the files of the weights that come with the program for a game.
-pub(crate) fn weights(game: GameId) -> impl Iterator<Item = (&'static str, &'static [u8])> {
+/// The names of the weights that come with the program for a game.
+pub(crate) fn weights_names(game: GameId) -> impl Iterator<Item = &'static str> {
     let folder = folder(game);
-    WEIGHTS.iter().filter(move |(known, _, _)| *known == folder).map(|&(_, name, bytes)| (name, bytes))
+    WEIGHTS.iter().filter(move |(known, _, _)| *known == folder).map(|&(_, name, _)| name)
 }
 
-/// The names and the texts of the books that come with the program for a game.
-pub(crate) fn books(game: GameId) -> impl Iterator<Item = (&'static str, &'static str)> {
+/// The file of the weights of a name that come with the program for a game.
+pub(crate) fn weights(game: GameId, name: &str) -> Option<&'static [u8]> {
+    own_or_shared(WEIGHTS, game, name)
+}
+
+/// The text of the book of a name that comes with the program for a game.
+pub(crate) fn book(game: GameId, name: &str) -> Option<&'static str> {
+    own_or_shared(BOOKS, game, name)
+}
+
+/// What a game has by a name. Variants share it, unless a variant has its own, `NAME-VARIANT`.
+fn own_or_shared<T: Copy>(all: &[(&str, &str, T)], game: GameId, name: &str) -> Option<T> {
     let folder = folder(game);
-    BOOKS.iter().filter(move |(known, _, _)| *known == folder).map(|&(_, name, text)| (name, text))
+    let find = |wanted: &str| all.iter().find(|(of, known, _)| *of == folder && *known == wanted).map(|&(_, _, it)| it);
+    let own = game.name().split_once('/').and_then(|(_, variant)| find(&format!("{name}-{variant}")));
+    own.or_else(|| find(name))
 }
 
 /// The folder of a game, which its variants share.

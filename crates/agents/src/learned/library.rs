@@ -62,13 +62,13 @@ impl Library {
     /// The weights of a name that come with the program, if there are such.
     pub(crate) fn embedded(name: &str, game: GameId) -> Option<Result<Arc<Loaded>, String>> {
         static EMBEDDED: OnceLock<Library> = OnceLock::new();
-        let bytes = games::weights(game).find(|(known, _)| *known == name).map(|(_, bytes)| bytes)?;
+        let bytes = games::weights(game, name)?;
         Some(EMBEDDED.get_or_init(Library::default).get(name, game, || Ok(bytes.to_vec())))
     }
 
     /// The names of those that come with the program, for an error.
     pub(crate) fn known(game: GameId) -> String {
-        let names: Vec<&str> = games::weights(game).map(|(name, _)| name).collect();
+        let names: Vec<&str> = games::weights_names(game).collect();
         if names.is_empty() { String::new() } else { format!(" (with the program come {})", names.join(", ")) }
     }
 
