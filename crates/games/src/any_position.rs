@@ -163,8 +163,8 @@ pub trait Position: Send + Sync {
     fn move_words(&self, mv: MoveId) -> Option<String>;
     /// The piece that a legal move is about as SVG, if there is one.
     fn move_icon(&self, mv: MoveId) -> Option<String>;
-    /// The rule that keeps a cell from starting a move.
-    fn why_not(&self, cell: &str) -> Option<String>;
+    /// The rule that keeps a cell from being touched next: see [`Notation::why_not`](crate::Notation::why_not).
+    fn why_not(&self, touched: &[String], cell: &str) -> Option<String>;
     /// What to touch next: see [`Notation::prompt`](crate::Notation::prompt).
     fn prompt(&self, first: Option<&str>, touched: usize) -> Option<String>;
     /// A uniformly random legal move.
@@ -338,8 +338,8 @@ impl<G: ListedGame> Position for Node<G> {
         (!shapes.is_empty()).then(|| Scene::icon(&shapes))
     }
 
-    fn why_not(&self, cell: &str) -> Option<String> {
-        if self.is_over() { None } else { self.position.why_not(cell) }
+    fn why_not(&self, touched: &[String], cell: &str) -> Option<String> {
+        if self.is_over() { None } else { self.position.why_not(touched, cell) }
     }
 
     fn prompt(&self, first: Option<&str>, touched: usize) -> Option<String> {

@@ -77,10 +77,11 @@ pub trait Notation: Numbered + Display + FromStr<Err = PositionError> {
         None
     }
 
-    /// The rule that keeps a cell from starting a move, where there is one to name.
-    fn why_not(&self, cell: &str) -> Option<String> {
+    /// The rule that keeps a cell from being touched next, where there is one to name. No cell is touched yet where a move
+    /// starts.
+    fn why_not(&self, touched: &[String], cell: &str) -> Option<String> {
         match self.parse_move(cell) {
-            Err(MoveError::Illegal { reason, .. }) => Some(reason),
+            Err(MoveError::Illegal { reason, .. }) if touched.is_empty() => Some(reason),
             _ => None,
         }
     }

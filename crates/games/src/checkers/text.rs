@@ -76,9 +76,16 @@ impl<V: Variant> Notation for Checkers<V> {
         super::picture::piece(self, mv.from())
     }
 
-    fn why_not(&self, cell: &str) -> Option<String> {
-        let square = cell.parse::<u8>().ok()?.checked_sub(V::FIRST_NUMBER).filter(|&square| square < 32)?;
-        Some(self.objection(&Written { squares: vec![square], is_capture: false }))
+    fn why_not(&self, touched: &[String], cell: &str) -> Option<String> {
+        let square = |cell: &str| cell.parse::<u8>().ok()?.checked_sub(V::FIRST_NUMBER).filter(|&square| square < 32);
+        let last = square(cell)?;
+        // An own piece was to start another move.
+        if touched.is_empty() || self.board.of(self.to_move) & 1 << last != 0 {
+            return Some(self.objection(&Written { squares: vec![last], is_capture: false }));
+        }
+        let mut squares: Vec<u8> = touched.iter().map(|cell| square(cell)).collect::<Option<_>>()?;
+        squares.push(last);
+        Some(self.objection(&Written { squares, is_capture: self.must_capture() }))
     }
 
     fn scene(&self, last: Option<Move>) -> Scene {

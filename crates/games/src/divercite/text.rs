@@ -77,6 +77,29 @@ impl<V: Variant> Notation for Divercite<V> {
         Some(words.to_owned())
     }
 
+    fn why_not(&self, touched: &[String], cell: &str) -> Option<String> {
+        let player = self.to_move();
+        if let Some((owner, piece)) = stock_of(cell) {
+            let (name, colour, kind) = (Self::side_name(player), piece.colour.word(), piece.kind.word());
+            if owner != player {
+                return Some(format!("that is {}'s stock, and it is {name}'s turn", Self::side_name(owner)));
+            }
+            return (self.stock(player, piece) == 0).then(|| format!("{name} has no {colour} {kind} left"));
+        }
+        let cell = Cell::all().find(|known| known.to_string() == cell)?;
+        if let Some(occupant) = self.occupant(cell) {
+            return Some(format!("{cell} is taken by {occupant}"));
+        }
+        match touched.first().and_then(|stock| stock_of(stock)) {
+            None => Some("choose a piece from your stock first".to_owned()),
+            Some((_, piece)) if piece.kind == cell.kind() => None,
+            Some((_, piece)) => Some(match piece.kind {
+                Kind::City => format!("{cell} is a round cell, and a city needs a square one"),
+                Kind::Resource => format!("{cell} is a square cell, and a resource needs a round one"),
+            }),
+        }
+    }
+
     fn scene(&self, last: Option<Placement>) -> Scene {
         super::picture::draw(self, last, None)
     }
@@ -109,6 +132,12 @@ impl<V: Variant> Notation for Divercite<V> {
 /// The name of a place where a player's pieces wait, such as `W-RC`.
 pub(super) fn stock_id(player: Side, piece: Piece) -> String {
     format!("{}-{piece}", owner_letter(player))
+}
+
+/// The player and the piece of such a place.
+fn stock_of(id: &str) -> Option<(Side, Piece)> {
+    let mut places = Side::BOTH.into_iter().flat_map(|player| Piece::ALL.into_iter().map(move |piece| (player, piece)));
+    places.find(|&(player, piece)| stock_id(player, piece) == id)
 }
 
 /// `W` or `B`, as piece names of the course end.

@@ -81,6 +81,23 @@ impl<V: Variant> Notation for HandOfTheKing<V> {
         super::words::prompt(self, first.and_then(Companion::named), touched).map(str::to_owned)
     }
 
+    fn why_not(&self, touched: &[String], cell: &str) -> Option<String> {
+        let chosen = touched.first().and_then(|name| Companion::named(name));
+        match (chosen, Companion::named(cell)) {
+            (None, None) => self.check(Move::Take(cell.parse().ok().and_then(Location::new)?)).err(),
+            (None, Some(companion)) => self.check_companion(companion).err(),
+            (Some(Companion::Jaqen), Some(companion)) if touched.len() == 3 => self.check_killed(companion).err(),
+            (Some(companion), Some(_)) => Some(format!("{} needs a card now", companion.name())),
+            (Some(Companion::Jaqen), None) if touched.len() == 3 => Some("Jaqen needs a companion now".to_owned()),
+            (Some(companion), None) => {
+                let card = cell.parse().ok().and_then(Location::new)?;
+                // Ramsay may swap Varys.
+                let is_fit = companion == Companion::Ramsay && card == self.varys;
+                if is_fit { None } else { self.check_card(card).err() }
+            }
+        }
+    }
+
     fn scene(&self, last: Option<Move>) -> Scene {
         super::picture::draw(self, last, None)
     }
@@ -195,20 +212,14 @@ fn location(text: &str, part: &str, start: usize) -> Result<Location, MoveError>
 impl<V: Variant> HandOfTheKing<V> {
     /// Says which rule a move breaks.
     fn check(&self, mv: Move) -> Result<(), String> {
-        let names = || self.companions().iter().map(Companion::name).collect::<Vec<_>>().join(", ");
         let Some(companion) = mv.companion() else {
             let Move::Take(target) = mv else { return Ok(()) };
             if self.is_choosing() {
-                return Err(format!("a companion is due: choose one of {}", names()));
+                return Err(format!("a companion is due: choose one of {}", self.companion_names()));
             }
             return self.check_target(target);
         };
-        if !self.companions().contains(companion) {
-            return Err(format!("{} is no longer available", companion.name()));
-        }
-        if !self.is_choosing() {
-            return Err("no companion is due: it takes the last card of a house to earn one".to_owned());
-        }
+        self.check_companion(companion)?;
         match mv {
             Move::Jon(card) | Move::Sandor(card) => self.check_card(card),
             Move::Ramsay(a, b) | Move::Jaqen(a, b, _) if a == b => {
@@ -217,13 +228,39 @@ impl<V: Variant> HandOfTheKing<V> {
             Move::Ramsay(a, b) => {
                 [a, b].into_iter().filter(|&card| card != self.varys).try_for_each(|card| self.check_card(card))
             }
-            Move::Jaqen(_, _, Companion::Jaqen) => Err("Jaqen kills another companion than himself".to_owned()),
-            Move::Jaqen(_, _, killed) if !self.companions().contains(killed) => {
-                Err(format!("{} is no longer available (companions: {})", killed.name(), names()))
+            Move::Jaqen(a, b, killed) => {
+                self.check_killed(killed)?;
+                [a, b].into_iter().try_for_each(|card| self.check_card(card))
             }
-            Move::Jaqen(a, b, _) => [a, b].into_iter().try_for_each(|card| self.check_card(card)),
             Move::Gendry | Move::Melisandre | Move::Take(_) => Ok(()),
         }
+    }
+
+    fn companion_names(&self) -> String {
+        self.companions().iter().map(Companion::name).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Says why a companion cannot be used.
+    fn check_companion(&self, companion: Companion) -> Result<(), String> {
+        if !self.companions().contains(companion) {
+            return Err(format!("{} is no longer available", companion.name()));
+        }
+        if !self.is_choosing() {
+            return Err("no companion is due: it takes the last card of a house to earn one".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Says why Jaqen cannot kill a companion.
+    fn check_killed(&self, killed: Companion) -> Result<(), String> {
+        if killed == Companion::Jaqen {
+            return Err("Jaqen kills another companion than himself".to_owned());
+        }
+        if !self.companions().contains(killed) {
+            let names = self.companion_names();
+            return Err(format!("{} is no longer available (companions: {names})", killed.name()));
+        }
+        Ok(())
     }
 
     fn check_card(&self, card: Location) -> Result<(), String> {
@@ -238,7 +275,7 @@ impl<V: Variant> HandOfTheKing<V> {
         let number = target.number();
         let legal = || self.moves().map(|mv| self.format_move(mv)).collect::<Vec<_>>().join(", ");
         let Some(house) = self.card(target) else {
-            let what = if target == self.varys { "Varys himself stands" } else { "no card" };
+            let what = if target == self.varys { "Varys stands" } else { "no card" };
             return Err(format!("{what} at {number} (legal: {})", legal()));
         };
         if self.varys.lines() & target.bit() == 0 {

@@ -43,8 +43,8 @@ export class Board {
    * @param {(move: string) => void} play is told the move that was made
    * @param {object} [how]
    * @param {boolean} [how.scored] leaves room for values under the board, where cells stand in one row
-   * @param {(words: string, cell: string | null) => void} [how.refused] is told that a touch leads nowhere, and of which
-   *   cell if it was to start a move; without words, that the last touch was right
+   * @param {(words: string, click: { cell: string, touched: string[] } | null) => void} [how.refused] is told that a touch
+   *   leads nowhere, of which cell, and what was touched before; without words, that the last touch was right
    * @param {(words: string | null) => void} [how.prompted] is told what to touch next, where the game says so
    */
   constructor(play, { scored = false, refused, prompted } = {}) {
@@ -165,10 +165,11 @@ export class Board {
     if (this.canTouch(id)) return this.refused("", null);
     const place = areaOf(this.#cell(id))?.getAttribute("aria-label") ?? id;
     const moves = [...new Set(this.#moves(this.#touched).map(({ move }) => move))];
-    const some = moves.slice(0, MOST_NAMED).join(", ");
-    const key = moves.length > MOST_NAMED ? "board.cannot_many" : "board.cannot";
-    const starts = this.#touched.length === 0;
-    this.refused(t(key, { place, moves: some, n: moves.length - MOST_NAMED }), starts ? id : null);
+    // One more is named rather than counted.
+    const named = moves.length > MOST_NAMED + 1 ? MOST_NAMED : moves.length;
+    const some = moves.slice(0, named).join(", ");
+    const key = moves.length > named ? "board.cannot_many" : "board.cannot";
+    this.refused(t(key, { place, moves: some, n: moves.length - named }), { cell: id, touched: [...this.#touched] });
   }
 
   /** Forgets what was touched. */

@@ -1,5 +1,5 @@
 //! `POST /position`: any position of any game, for looking at and stepping through; and `POST /position/why`: why a cell of it
-//! starts no move.
+//! cannot be touched next.
 
 use grandline_games::GameId;
 use serde::Deserialize;
@@ -35,11 +35,14 @@ pub(super) struct Refused {
     setup: String,
     #[serde(default, deserialize_with = "move_texts")]
     moves: Vec<String>,
+    /// The cells of the same move that were touched before.
+    #[serde(default, deserialize_with = "move_texts")]
+    touched: Vec<String>,
     #[serde(deserialize_with = "move_text")]
     cell: String,
 }
 
 pub(super) async fn why(Body(refused): Body<Refused>) -> Answer {
     let position = play_out(refused.game, &refused.setup, &refused.moves)?;
-    answer(json!({ "reason": position.why_not(&refused.cell) }))
+    answer(json!({ "reason": position.why_not(&refused.touched, &refused.cell) }))
 }

@@ -397,9 +397,32 @@ fn a_cell_that_starts_no_move_has_a_reason() {
     assert_eq!(why("checkers", "-", &[], "22"), "the piece on 22 is White's, and it is Black's turn");
     assert_eq!(why("checkers", "-", &[], "99"), Value::Null);
     assert_eq!(why("connect4", "-", &["1"; 6], "1"), "column 1 is full; open: 2 3 4 5 6 7");
-    assert_eq!(why("divercite", "-", &[], "44"), Value::Null);
+    assert_eq!(why("divercite", "-", &["RC34"], "34"), "34 is taken by White's red city");
+    assert_eq!(why("divercite", "-", &[], "W-RC"), Value::Null);
     let wrong = json!({ "game": "connect4", "moves": ["9"], "cell": "1" });
     assert_eq!(server.post("/api/v1/position/why", &wrong).status, 422);
+}
+
+#[test]
+fn a_cell_that_continues_no_move_has_a_reason() {
+    let server = TestServer::start();
+    let why = |game: &str, setup: &str, touched: &[&str], cell: &str| {
+        let asked = json!({ "game": game, "setup": setup, "touched": touched, "cell": cell });
+        server.post_json("/api/v1/position/why", &asked)["reason"].clone()
+    };
+    assert_eq!(why("checkers", "B:W18,27:B14,1", &["14"], "17"), "the piece on 14 can capture 14x23x32");
+    assert_eq!(why("checkers", "-", &["12"], "32"), "the man on 12 can go 12-16");
+    assert_eq!(why("checkers", "-", &["12"], "1"), "the man on 1 is blocked");
+    assert_eq!(why("divercite", "-", &["W-RR"], "34"), "34 is a square cell, and a resource needs a round one");
+    assert_eq!(why("divercite", "-", &["W-RR"], "04"), Value::Null);
+    let due = "......V..........0.4.....321013404.3/3231110/2321022/1121122/2/JoGeRaSaJaMe!";
+    let companions = "hand-of-the-king/companions";
+    assert_eq!(why(companions, due, &["Sandor"], "6"), "Varys stands at 6, and he cannot be chosen");
+    assert_eq!(why(companions, due, &["Ramsay"], "6"), Value::Null);
+    assert_eq!(why(companions, due, &["Jaqen", "17", "19"], "25"), "Jaqen needs a companion now");
+    assert_eq!(why(companions, due, &["Jaqen", "17"], "Jon"), "Jaqen needs a card now");
+    let early = "no companion is due: it takes the last card of a house to earn one";
+    assert_eq!(why(companions, "seed:3", &[], "Jon"), early);
 }
 
 #[test]

@@ -85,7 +85,7 @@ async fn a_click_that_cannot_work_says_why() {
         page.until("document.querySelector('.message').textContent === ''").await;
         // Once a move is started, the moves that continue it are named.
         page.touch("2").await;
-        page.read(".message", "You can play 14x23x32.").await;
+        page.read(".message", "Not possible: the piece on 14 can capture 14x23x32.").await;
         page.open("/analyse/checkers?position=B:W18,27:B14,1").await;
         page.see(".board.live").await;
         page.touch("1").await;
@@ -93,6 +93,36 @@ async fn a_click_that_cannot_work_says_why() {
         page.read("#announcer", "Not possible").await;
         page.touch("14").await;
         page.until("document.querySelector('.message').textContent === ''").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_step_that_cannot_work_says_why() {
+    visit(async |world| {
+        let page = &world.page;
+        begin(page, "divercite", "first").await;
+        assert!(await_turn(page).await);
+        for (touched, why) in [
+            (&["34"][..], "choose a piece from your stock first."),
+            (&["B-RC"][..], "that is Black's stock, and it is White's turn."),
+            (&["W-RC", "04"][..], "04 is a round cell, and a city needs a square one."),
+        ] {
+            for cell in touched {
+                page.touch(cell).await;
+            }
+            page.read(".message", &format!("Not possible: {why}")).await;
+            page.read("#announcer", why).await;
+        }
+        page.click("[data-language=fr]").await;
+        page.see(".board.live").await;
+        page.touch("34").await;
+        page.read(".message", "choisissez d'abord une pièce de votre réserve.").await;
+        begin(page, &format!("hand-of-the-king/companions?position={COMPANION_DUE}"), "second").await;
+        assert!(await_turn(page).await);
+        page.touch("Jon").await;
+        page.touch("3").await;
+        page.read(".message", "pas de carte en 3.").await;
     })
     .await;
 }

@@ -57,7 +57,7 @@ class AnalyseView {
     this.turned = played?.person ? played.position.near !== null && played.position.near !== played.person : false;
     this.board = new Board((move) => this.#play([move]), {
       scored: true,
-      refused: (words, cell) => this.#refuse(words, cell),
+      refused: (words, click) => this.#refuse(words, click),
     });
     this.bar = new Bar();
     this.bar.element.hidden = false;
@@ -216,9 +216,9 @@ class AnalyseView {
   }
 
   /** Says why a click cannot work, on the page and aloud; without words, what was said before. */
-  async #refuse(words, cell) {
+  async #refuse(words, click) {
     const { here } = this.record;
-    const told = cell ? await why(this.record.upTo(here), words, cell, this.signal) : words;
+    const told = click ? await why(this.record.upTo(here), words, click, this.signal) : words;
     if (this.signal.aborted || this.record.here !== here) return;
     if (told) announce(told);
     this.#say(told || (this.retry.isOn ? "" : this.#words()));

@@ -59,7 +59,7 @@ class GameView extends Sides {
     this.turned = turned;
     this.valued = false;
     this.board = new Board((move) => this.#play(move), {
-      refused: (words, cell) => this.refuse(words, cell),
+      refused: (words, click) => this.refuse(words, click),
       prompted: (words) => this.#ask(words),
     });
     this.bar = new Bar();
@@ -281,11 +281,11 @@ class GameView extends Sides {
   }
 
   /** Says why a click cannot work, on the page and aloud: the rule it breaks, or else what can be played. */
-  async refuse(words, cell) {
+  async refuse(words, click) {
     const { game, setup, plies } = this.state;
     const position = { game, setup, moves: plies.map(({ move }) => move) };
     // Where nothing has to be asked it is said at once, before what to touch next.
-    const told = cell ? await why(position, words, cell, this.signal) : words;
+    const told = click ? await why(position, words, click, this.signal) : words;
     if (this.signal.aborted) return;
     this.say(told);
     announce(told);
