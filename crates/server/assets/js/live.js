@@ -51,13 +51,20 @@ export function listen(path, { heard, opened, changed }, signal) {
     connect();
   }
 
+  function leave() {
+    clearTimeout(timer);
+    const left = socket;
+    socket = null;
+    left?.close();
+  }
+
   if (signal.aborted) return { say };
   connect();
   addEventListener("online", hasten, { signal });
-  signal.addEventListener("abort", () => {
-    clearTimeout(timer);
-    socket.close();
-  });
+  // A browser may keep a page that was left, with its sockets, for the way back.
+  addEventListener("pagehide", leave, { signal });
+  addEventListener("pageshow", (event) => event.persisted && connect(), { signal });
+  signal.addEventListener("abort", leave);
   return { say };
 }
 

@@ -26,6 +26,29 @@ async fn lines_appear_and_thinking_stops_when_one_leaves() {
     .await;
 }
 
+/// A browser keeps pages that were left for the way back. Their searches must not count against the visitor's four.
+#[tokio::test]
+async fn thinking_stops_on_pages_that_the_browser_keeps() {
+    visit(async |world| {
+        let page = &world.page;
+        let sockets = async || world.server.get("/status").await["sockets"].clone();
+        for game in ["divercite", "checkers", "othello"] {
+            page.open(&format!("/analyse/{game}")).await;
+            page.see(".lines li").await;
+            while sockets().await != 1 {
+                tokio::task::yield_now().await;
+            }
+        }
+        page.client.back().await.expect("a way back");
+        page.until("location.pathname === '/analyse/checkers'").await;
+        page.see(".lines li").await;
+        while sockets().await != 1 {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn thinking_is_switched_off_and_moves_are_tried() {
     visit(async |world| {
