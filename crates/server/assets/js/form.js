@@ -1,7 +1,7 @@
 /** Parts of forms. */
 
 import { h, replace } from "./dom.js";
-import { t } from "./words.js";
+import { number, t } from "./words.js";
 
 /**
  * A row of choices of which one is taken.
@@ -59,6 +59,25 @@ export function menu(label, groups, value, changed) {
       ),
     ),
   );
+}
+
+/**
+ * Leaves fields that are not shown out of a form: a number that was wrong before its field was hidden must not keep the form
+ * from being sent.
+ */
+export function skipHidden(form) {
+  for (const field of form.querySelectorAll("input[type=number]")) field.disabled = field.closest("[hidden]") !== null;
+}
+
+/** What is wrong with the first number of a form that cannot be sent, or null. */
+export function objection(form) {
+  const field = form.querySelector("input[type=number]:invalid");
+  if (!field) return null;
+  const [label] = field.labels;
+  const name = (label.querySelector(".unseen") ?? label).textContent.trim();
+  const { min, max, step, validity } = field;
+  if (!validity.stepMismatch) return t("form.between", { name, min: number(Number(min), 3), max: number(Number(max), 3) });
+  return step === "1" ? t("form.whole", { name }) : t("form.step", { name, step: number(Number(step), 3) });
 }
 
 /** Says what is wrong below a form, or nothing. */

@@ -99,13 +99,36 @@ async fn a_number_of_games_that_cannot_be_is_said_at_once() {
         page.click("input[name=agent][value=random]").await;
         page.click("input[name=agent][value=greedy]").await;
         page.read("form [role=status]", "10 games in total").await;
-        for wrong in ["-3", "5", "0"] {
+        for (wrong, why) in [("-3", "must be between 2 and 100,000"), ("5", "must be even"), ("0", "must be between 2")]
+        {
             page.write("input[name=games]", wrong).await;
-            page.read("form [role=status]", "must be even").await;
+            page.read("form [role=status]", why).await;
             page.until("document.querySelector('[data-action=start]').disabled").await;
         }
         page.write("input[name=games]", "6").await;
         page.read("form [role=status]", "6 games in total").await;
+        page.write("input[name=nodes]", "-5").await;
+        page.read("form [role=status]", "“Fixed nodes” must be between 1 and").await;
+        // A field that is no longer shown has no say.
+        page.click("input[name=strength][value=time]").await;
+        page.read("form [role=status]", "6 games in total").await;
+        page.until("!document.querySelector('[data-action=start]').disabled").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_wrong_clock_is_explained_and_forgotten_with_its_field() {
+    visit(async |world| {
+        let page = &world.page;
+        page.open("/play/connect4").await;
+        page.click("input[name=clock][value=own]").await;
+        page.write("input[name=minutes]", "0").await;
+        page.click(".go button").await;
+        page.read(".complaint", "“minutes” must be between 0.1 and 180.").await;
+        page.click("input[name=clock][value='3+2']").await;
+        page.click(".go button").await;
+        page.see(".board.live").await;
     })
     .await;
 }

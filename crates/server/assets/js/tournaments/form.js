@@ -1,7 +1,18 @@
 /** The form of a new tournament. */
 
 import { h } from "../dom.js";
-import { agentList, choices, complaint, menu, numberField, strengthOf, strengths, valueOf } from "../form.js";
+import {
+  agentList,
+  choices,
+  complaint,
+  menu,
+  numberField,
+  objection,
+  skipHidden,
+  strengthOf,
+  strengths,
+  valueOf,
+} from "../form.js";
 import { remember } from "../memory.js";
 import { term } from "../tip.js";
 import { gameTitle, number, t } from "../words.js";
@@ -104,18 +115,13 @@ export function form(game, games, agents, go, signal) {
   const changed = () => {
     const chosen = agentsIn(element);
     test.offer(chosen.length === 2);
-    const games = Number(valueOf(element, "games"));
-    const right = games >= 2 && games % 2 === 0;
-    const valid = right && element.checkValidity();
-    total.textContent =
-      chosen.length < 2
-        ? t("new.choose")
-        : !right
-          ? t("new.even")
-          : valid
-            ? t("new.total", { n: totalOf(element, chosen.length) })
-            : t("new.invalid");
-    button.disabled = chosen.length < 2 || !valid;
+    skipHidden(element);
+    wrong.say(null);
+    const { stepMismatch, rangeUnderflow, rangeOverflow } = element.elements.namedItem("games").validity;
+    const isOdd = stepMismatch && !rangeUnderflow && !rangeOverflow;
+    const problem = chosen.length < 2 ? t("new.choose") : isOdd ? t("new.even") : objection(element);
+    total.textContent = problem ?? t("new.total", { n: totalOf(element, chosen.length) });
+    button.disabled = problem !== null;
     estimate.ask(button.disabled ? null : { definition: definitionOf(element, game) });
   };
   element.addEventListener("input", changed);

@@ -2,7 +2,17 @@
 
 import { agentsOf, allGames, get, post } from "../api.js";
 import { disc, h, link, still } from "../dom.js";
-import { agentList, choices, complaint, numberField, strengthOf, strengths, valueOf } from "../form.js";
+import {
+  agentList,
+  choices,
+  complaint,
+  numberField,
+  objection,
+  skipHidden,
+  strengthOf,
+  strengths,
+  valueOf,
+} from "../form.js";
 import { DEFAULT_LEVEL, isLevel, levelList } from "../levels.js";
 import { keepGame, myGames, remember, remembered } from "../memory.js";
 import { rulesPanel } from "../rules.js";
@@ -75,7 +85,8 @@ function form(game, agents, query, start, go) {
   choose(who);
   const element = h(
     "form",
-    { class: "stack", id: "settings-form" },
+    // What is wrong is said in the language of the page, not in that of the browser.
+    { class: "stack", id: "settings-form", novalidate: true },
     choices(
       t("play.who"),
       "who",
@@ -92,6 +103,12 @@ function form(game, agents, query, start, go) {
   );
   element.addEventListener("submit", async (event) => {
     event.preventDefault();
+    skipHidden(element);
+    const problem = objection(element);
+    if (problem) {
+      element.querySelector("input:invalid").focus();
+      return wrong.say({ message: problem });
+    }
     start.disabled = true;
     wrong.say(null);
     try {
