@@ -21,7 +21,8 @@ export class Seat {
 
   /** Says who sits here. */
   set({ paint, name, colour, active }) {
-    replace(this.name, disc(paint), h("span", {}, name), colour && h("span", { class: "faint colour" }, colour));
+    const beside = colour !== name && h("span", { class: "faint colour" }, colour);
+    replace(this.name, disc(paint), h("span", {}, name), beside);
     this.element.classList.toggle("active", active);
   }
 

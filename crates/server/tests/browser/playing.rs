@@ -64,6 +64,7 @@ async fn a_hint_points_at_a_move_that_can_be_made() {
         page.touch(words.as_str().expect("a column")).await;
         page.until("document.querySelectorAll('.moves .move').length === 2").await;
         assert_eq!(page.count(".marks .mark").await, 0);
+        page.until("document.querySelector('.message').textContent === ''").await;
     })
     .await;
 }

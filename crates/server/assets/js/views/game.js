@@ -123,7 +123,7 @@ class GameView extends Sides {
     const news = before ? state.plies.slice(before.plies.length) : [];
     this.state = state;
     this.#past.clear();
-    if (!before || news.length > 0 || state.plies.length < before.plies.length) this.#hint = null;
+    if (!before || news.length > 0 || state.plies.length < before.plies.length || state.outcome) this.#forgetHint();
     if (this.#looked !== null && this.#looked >= state.plies.length) this.#looked = null;
     if (this.#looked === null) this.draw(state.position, news.length > 0);
     this.render();
@@ -132,6 +132,12 @@ class GameView extends Sides {
     if (state.outcome && this.mine) endGame(this.id);
     if (before) this.#sound(before, news);
     this.partners.take(state);
+  }
+
+  /** A hint is for one position: its arrow and its words go with it. */
+  #forgetHint() {
+    if (this.#hint && this.message.textContent === this.#hint.words) this.say("");
+    this.#hint = null;
   }
 
   /** Lets what happened be heard, if the visitor wants that. */
@@ -312,8 +318,9 @@ class GameView extends Sides {
     const ply = this.state.plies.length;
     const hint = await this.act("hint");
     if (!hint || this.state.plies.length !== ply) return;
-    this.#hint = hint;
-    this.say(t("game.hint", { agent: hint.agent, move: hint.label ?? hint.move, worth: scoreText(hint) }));
+    const words = t("game.hint", { agent: t("level.champion"), move: hint.label ?? hint.move, worth: scoreText(hint) });
+    this.#hint = { ...hint, words };
+    this.say(words);
     if (this.#looked === null) this.board.mark([hint]);
   }
 
