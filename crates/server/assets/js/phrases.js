@@ -90,9 +90,12 @@ function find(text) {
 /** Whether a field is for the page to put into words: the verdict of a proven result, which is `win`, `draw` or `loss`. */
 const isFact = (value, key) => key === "verdict" && "margin" in value;
 
+/** A verdict with minus signs before its numbers: the command line writes hyphens. */
+const signed = (verdict) => verdict.replace(/(?<=: )-(?=\d)/g, "−");
+
 /** An answer of the server with everything in it that people read in their language. */
 export function localised(value, field = "") {
-  if (typeof value === "string") return FIELDS.has(field) ? translated(value) : value;
+  if (typeof value === "string") return FIELDS.has(field) ? translated(field === "verdict" ? signed(value) : value) : value;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) value[index] = localised(value[index], field);
   } else if (value !== null && typeof value === "object") {

@@ -129,6 +129,25 @@ async fn a_test_of_two_is_told_in_plain_words() {
 }
 
 #[tokio::test]
+async fn the_verdict_of_a_test_is_said_in_french() {
+    visit(async |world| {
+        let page = &world.page;
+        let definition = json!({
+            "game": "connect4", "games": 1000, "agents": ["beginner", "strong"], "limits": { "nodes": 100 },
+            "sprt": "elo0=0,elo1=10",
+        });
+        world.server.post("/tournaments", &json!({ "definition": definition })).await;
+        page.open("/tournaments/1").await;
+        await_state(page, "finished").await;
+        page.open("/tournaments").await;
+        page.read(".tournaments", "beginner is not stronger than strong by 10 nElo or more: ").await;
+        page.click("[data-language=fr]").await;
+        page.read(".tournaments", "beginner n'est pas plus fort que strong de 10 nElo ou plus").await;
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn an_elo_without_bounds_has_no_curve_and_no_heading_for_one() {
     visit(async |world| {
         let page = &world.page;

@@ -36,7 +36,7 @@ pub fn page(summary: &Summary, table: &RankedTable, charts: &[Chart]) -> String 
         html.push_str(&paragraph("", &definition.description));
     }
     html.push_str("</header>\n");
-    let _ = writeln!(html, "<p class=\"verdict\">{}</p>", escaped(&verdict_words(summary)));
+    let _ = writeln!(html, "<p class=\"verdict\">{}</p>", escaped(&verdict_words(summary)).replace(": -", ": −"));
     warnings(summary, table).iter().for_each(|words| html.push_str(&paragraph("warning", words)));
 
     let chart = |key: &str| charts.iter().filter(|chart| chart.key == key).map(figure).collect::<String>();
