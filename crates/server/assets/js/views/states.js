@@ -1,7 +1,7 @@
 /** What a view shows when it has nothing to show: it waits, or it is broken. */
 
 import { h, link } from "../dom.js";
-import { t } from "../words.js";
+import { sentence, t } from "../words.js";
 
 /** Something is on its way. */
 export const waiting = (text = t("state.loading")) => h("p", { class: "waiting", role: "status" }, text);
@@ -13,7 +13,7 @@ export function broken(error, again) {
     "section",
     { class: "lost" },
     h("h1", {}, is404 ? t("lost.title") : t("broken.title")),
-    h("p", {}, error.status === undefined ? t("broken.unexpected") : error.message),
+    h("p", {}, error.status === undefined ? t("broken.unexpected") : sentence(error.message)),
     h(
       "div",
       { class: "row" },
