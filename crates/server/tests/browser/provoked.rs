@@ -200,9 +200,20 @@ async fn in_forms(world: &World, look: &mut impl AsyncFnMut(&Page, &str)) {
     page.see("form .complaint, .page .complaint").await;
     look(page, "an unknown agent").await;
     page.follow("/tournaments/new?way=toml").await;
-    for wrong in
-        [NONSENSE, "game = 'connect4'\nagents = ['random']", "game = 'connect4'\nagents = ['random', 'ugi:rm']"]
-    {
+    let cup = "name = 'cup'\ngame = 'connect4'\nagents = ['random', 'mcts']\n";
+    let unknown = ["colour = 3", "format = 'league'", "limits = { nodes = -3 }", "games = 'six'"];
+    let unknown = unknown.map(|line| format!("{cup}{line}"));
+    let [one, two, three, four] = unknown.each_ref().map(String::as_str);
+    for wrong in [
+        NONSENSE,
+        "game = 'connect4'\nagents = ['random']",
+        "game = 'connect4'\nagents = ['random', 'ugi:rm']",
+        "name = 'cup'\ngame = 'nothing'\nagents = ['random', 'mcts']",
+        one,
+        two,
+        three,
+        four,
+    ] {
         page.write("textarea[name=toml]", wrong).await;
         page.script("for (const each of document.querySelectorAll('.complaint')) each.hidden = true").await;
         press(page, "[data-action=start]").await;
