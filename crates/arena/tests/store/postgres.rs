@@ -111,8 +111,17 @@ fn a_user_without_rights_is_told() {
     let server = Postgres::shared();
     let database = server.database();
     server.sql(&database, "CREATE USER guest PASSWORD 'guest-s3cret'");
-    let error = refused(server.address(&database).replace("postgres:s3cret%2F%40%3A%3F", "guest:guest-s3cret"));
-    assert_snapshot!(words(server, &error).replace(&database, "MINE"));
+    let address = server.address(&database).replace("postgres:s3cret%2F%40%3A%3F", "guest:guest-s3cret");
+    let told = || words(server, &refused(&*address)).replace(&database, "MINE");
+    let empty = told();
+    drop(store::open(server.address(&database)).expect("the owner"));
+    assert_snapshot!(format!("{empty}\n{}", told()));
+    server.sql(&database, "GRANT ALL ON ALL TABLES IN SCHEMA public TO guest");
+    let mut store = store::open(&*address).expect("with the rights of the message");
+    let key = store.create(&entry("cup")).expect("a free name").key;
+    store.add(key, &[game(0)]).expect("room");
+    server.sql(&database, "UPDATE meta SET value = '1' WHERE key = 'schema_version'");
+    assert!(told().contains("let the owner of the tables open the database once"), "{}", told());
 }
 
 #[test]

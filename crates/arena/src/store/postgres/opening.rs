@@ -49,9 +49,17 @@ pub(super) fn prepare(session: &mut Session, make: bool) -> Result<(), StoreErro
 fn version(work: &mut Work<'_>, place: &str) -> Result<Option<usize>, Failure> {
     let tables = work.query(server::TABLES, &[])?;
     let tables = tables.iter().map(|row| text(row, 0)).collect::<Result<Vec<String>, _>>()?;
-    // A table `meta` of another program may have other columns.
-    let meta = |key: &str| work.attempt(schema::META, key)?.first().and_then(|row| text(row, 0).ok());
-    Ok(schema::version(place, tables, schema::MIGRATIONS.len(), meta)?)
+    // A table `meta` of another program may have other columns. One that this user may not read says nothing.
+    let mut refused = None;
+    let meta = |key: &str| match work.attempt(schema::META, key) {
+        Ok(rows) => rows.first().and_then(|row| text(row, 0).ok()),
+        Err(error) => {
+            refused = Some(error).filter(|error| error.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE));
+            None
+        }
+    };
+    let version = schema::version(place, tables, schema::MIGRATIONS.len(), meta);
+    refused.map_or_else(|| Ok(version?), |error| Err(error.into()))
 }
 
 /// Whether a failure may be gone with a new connection, so that it is worth trying again.
@@ -99,9 +107,15 @@ pub(super) fn explain(address: &ServerAddress, error: &::postgres::Error) -> Sto
     } else if is(&SqlState::INVALID_CATALOG_NAME) {
         format!("the database '{database}' does not exist; create it with `createdb -h {host} -p {port} {database}`")
     } else if is(&SqlState::INSUFFICIENT_PRIVILEGE) {
-        format!(
-            "user '{user}' may not do this ({said}); let the owner of the database run `GRANT ALL ON SCHEMA public TO \"{user}\"`"
-        )
+        let help = if said.contains("must be owner") {
+            "let the owner of the tables open the database once with this grandline, which brings them up to date"
+                .to_owned()
+        } else if said.contains("for table") {
+            format!("let the owner of the tables run `GRANT ALL ON ALL TABLES IN SCHEMA public TO \"{user}\"`")
+        } else {
+            format!("let the owner of the database run `GRANT ALL ON SCHEMA public TO \"{user}\"`")
+        };
+        format!("user '{user}' may not do this ({said}); {help}")
     } else if is(&SqlState::DISK_FULL) {
         "the disk of the server is full; what was committed before is safe, so make room and start again".to_owned()
     } else if is(&SqlState::READ_ONLY_SQL_TRANSACTION) {

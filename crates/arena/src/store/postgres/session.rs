@@ -109,9 +109,13 @@ impl Work<'_> {
     }
 
     /// Runs a statement inside the transaction whose failure does not end it.
-    pub(super) fn attempt<S: ?Sized + ToStatement>(&mut self, statement: &S, value: &str) -> Option<Vec<Row>> {
-        let mut inner = self.transaction.transaction().ok()?;
-        inner.query(statement, &[&value]).ok()
+    pub(super) fn attempt<S: ?Sized + ToStatement>(
+        &mut self,
+        statement: &S,
+        value: &str,
+    ) -> Result<Vec<Row>, ::postgres::Error> {
+        let mut inner = self.transaction.transaction()?;
+        inner.query(statement, &[&value])
     }
 }
 
