@@ -283,6 +283,7 @@ fn wrong_commands_are_told_before_anything_is_played() {
         "ugi:'engine",
         "ugi:no-such-engine --fast",
         "json:no-such-engine",
+        "ugi:./no-such-engine --fast",
         &format!("ugi:{}", plain.display()),
         "ugi:python3 missing.py",
         "json:python3 -u missing.py",

@@ -149,6 +149,15 @@ fn split(text: &str) -> Result<Vec<String>, StartError> {
     }
 }
 
+/// What to write instead of a program that does not exist.
+fn help_for_missing(program: &str) -> String {
+    if program.contains('/') {
+        "correct the path".to_owned()
+    } else {
+        format!("write a name that is on the PATH, or a path such as ./{program}")
+    }
+}
+
 /// Why a command cannot be started.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StartError {
@@ -164,7 +173,7 @@ pub enum StartError {
         quote: char,
     },
     /// The program does not exist. Fields: the command; the program.
-    #[error("command '{0}': program '{1}' does not exist; write a name that is on the PATH, or a path such as ./{1}")]
+    #[error("command '{0}': program '{1}' does not exist; {help}", help = help_for_missing(.1))]
     NoSuchProgram(String, String),
     /// The file exists but is not executable. Fields: the command; the program.
     #[error("command '{0}': '{1}' is not executable; run chmod +x {1}, or name its interpreter, as in python3 {1}")]
