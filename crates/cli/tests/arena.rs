@@ -5,6 +5,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
+use grandline_arena::store;
+use grandline_games::Side;
 use grandline_games::random::{pick, seeded};
 use serde_json::Value;
 
@@ -170,6 +172,38 @@ fn a_match_in_a_database_is_not_played_twice() {
     let events = std::fs::read_to_string(folder.path().join("e.jsonl")).expect("a file");
     assert!(!events.contains("game_started"), "{events}");
     assert!(events.contains("\"done\":6"), "{events}");
+}
+
+#[test]
+fn results_that_were_changed_are_reported_before_they_are_used() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    std::fs::write(folder.join("t.toml"), "name = 'm'\ngame = 'connect4'\ngames = 4\nagents = ['greedy', 'random']\n")
+        .expect("a file");
+    let commands = [
+        ["match", "connect4", "greedy", "random", "--games", "4", "--name", "m", "--db", "match.db"].as_slice(),
+        &["tournament", "t.toml", "--db", "tournament.db"],
+    ];
+    for command in commands {
+        let complaints = || {
+            let output = grandline(folder, command).output().expect("the binary");
+            assert!(output.status.success());
+            String::from_utf8(output.stderr).expect("UTF-8")
+        };
+        assert_eq!(complaints(), "");
+        let db = *command.last().expect("a database");
+        let mut store = store::open(folder.join(db)).expect("a database");
+        let key = store.find("m").expect("readable").expect("it was played").key;
+        let mut games = Vec::new();
+        store.games(key, &mut |game| games.push(game)).expect("readable");
+        games[2].winner = if games[2].winner == Some(Side::First) { None } else { Some(Side::First) };
+        store.cut(key, 2).expect("room");
+        store.add(key, &games[2..]).expect("room");
+        drop(store);
+        let told = complaints();
+        assert!(told.starts_with("grandline: 'm' does not fit: game 2: the result is"), "{told}");
+        assert!(told.contains(&format!("`grandline verify --db {db}` lists everything")), "{told}");
+    }
 }
 
 /// The most memory that a match was seen to have, in bytes.

@@ -13,6 +13,7 @@ use grandline_arena::{Adjudication, AgentSpec, Agreement, BaseTime, ClockKind, T
 use grandline_games::GameId;
 use grandline_search::time::parse_duration;
 
+use super::verify;
 use crate::database::location;
 use crate::run::RunArguments;
 use crate::{output, standings};
@@ -134,6 +135,11 @@ impl Match {
             Some(file) => store::open(file)?,
             None => store::temporary()?,
         };
+        if let Some(db) = &self.db
+            && let Some(entry) = store.find(&tournament.name)?
+        {
+            verify::warn(store.as_mut(), &entry, db)?;
+        }
         let entry = self.run.play(&tournament, store.as_mut(), self.json, self.record.as_deref())?;
         let standings = Standings::read(&tournament, &entry, store.as_mut())?;
         let phase = if entry.verdict.is_some() { Phase::Finished } else { Phase::Running };
