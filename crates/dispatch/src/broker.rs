@@ -8,7 +8,7 @@ use std::time::Duration;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::object_store::{self, ObjectStore};
-use async_nats::jetstream::stream::{Config, RetentionPolicy, Stream};
+use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stream};
 use async_nats::jetstream::{self, Context};
 use async_nats::{ConnectOptions, ServerAddr};
 use grandline_arena::store::Location;
@@ -164,6 +164,25 @@ fn settings(name: &'static str, subject: &str) -> Config {
     }
 }
 
+/// The setting of a stream under which runs would stop or lose time for ever. Smaller limits only cost time, since what is
+/// missing is published again.
+fn difference(found: &Config, wanted: &Config) -> Option<String> {
+    let per_subject = match found.max_messages_per_subject {
+        ..=0 => "any number of messages per subject".to_owned(),
+        limit => format!("at most {limit} messages per subject"),
+    };
+    let differs = [
+        (found.subjects != wanted.subjects, format!("subjects {}", found.subjects.join(", "))),
+        (found.retention != wanted.retention, format!("retention {:?}", found.retention)),
+        (found.max_messages_per_subject != wanted.max_messages_per_subject, per_subject),
+        (found.sealed || found.no_ack, "it takes no messages".to_owned()),
+        (found.max_message_size > 0, format!("messages of at most {} bytes", found.max_message_size)),
+        (found.discard == DiscardPolicy::New, "it refuses messages when it is full".to_owned()),
+        (found.max_consumers > 0, format!("at most {} consumers", found.max_consumers)),
+    ];
+    differs.into_iter().find_map(|(differs, what)| differs.then_some(what))
+}
+
 impl Line {
     /// Waits until the broker has what was sent, but not for a broker that is away.
     pub(crate) async fn flush(&self) {
@@ -184,16 +203,7 @@ impl Line {
                 found = self.context.get_or_create_stream(wanted.clone()).await;
             }
             let found = found.map_err(|error| self.failed(&error))?.cached_info().config.clone();
-            let differs = [
-                (found.subjects != wanted.subjects, format!("subjects {}", found.subjects.join(", "))),
-                (found.retention != wanted.retention, format!("retention {:?}", found.retention)),
-                (
-                    found.max_messages_per_subject != wanted.max_messages_per_subject,
-                    format!("{} messages per subject", found.max_messages_per_subject),
-                ),
-                (found.sealed || found.no_ack, "it takes no messages".to_owned()),
-            ];
-            if let Some((_, what)) = differs.into_iter().find(|(differs, _)| *differs) {
+            if let Some(what) = difference(&found, &wanted) {
                 return Err(DispatchError::Stream(self.place.clone(), name, what));
             }
         }
@@ -298,6 +308,11 @@ impl Line {
         let said = error.to_string();
         let reason = if said.contains("insufficient") || said.contains("no space") || said.contains("resource limits") {
             format!("the broker has no room ({said}); make room there, and the run continues")
+        } else if said.contains("subjects overlap") {
+            format!(
+                "another stream of the broker takes the subjects grandline.> ({said}); find it with `nats stream ls` and \
+                 remove it, or use another account or broker"
+            )
         } else if said.contains("jetstream not enabled") || said.contains("no responders") {
             format!(
                 "the broker does not keep messages ({said}); start it with `nats-server -js`, or, if its disk was full, \

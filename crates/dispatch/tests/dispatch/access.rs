@@ -168,26 +168,49 @@ fn brokers_that_cannot_be_used_are_explained() {
 
 #[test]
 fn a_stream_with_other_settings_is_refused_and_left_alone() {
-    use async_nats::jetstream::stream::{Config, RetentionPolicy};
+    use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy};
     let nats = Nats::start();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let kept = || async {
         let client = async_nats::connect(nats.address()).await.expect("a broker");
         async_nats::jetstream::new(client)
     };
+    let results = || Config {
+        name: "GRANDLINE_RESULTS".to_owned(),
+        subjects: vec!["grandline.result.>".to_owned()],
+        ..Config::default()
+    };
+    let others = [
+        (Config { retention: RetentionPolicy::WorkQueue, ..results() }, "retention WorkQueue"),
+        (Config { subjects: vec!["results".to_owned()], ..results() }, "subjects results"),
+        (Config { max_messages_per_subject: 3, ..results() }, "at most 3 messages per subject"),
+        (Config { no_ack: true, ..results() }, "it takes no messages"),
+        (Config { max_message_size: 100, ..results() }, "messages of at most 100 bytes"),
+        (Config { discard: DiscardPolicy::New, max_messages: 2, ..results() }, "it refuses messages when it is full"),
+        (Config { max_consumers: 1, ..results() }, "at most 1 consumers"),
+    ];
+    for (settings, what) in others {
+        runtime.block_on(async { kept().await.create_stream(settings).await.expect("a stream of someone else") });
+        let refused = said(&Broker::new(nats.address()));
+        let told = format!("the stream GRANDLINE_RESULTS has other settings ({what}); remove it with");
+        assert!(refused.contains(&told), "{refused}");
+        runtime.block_on(async {
+            kept().await.delete_stream("GRANDLINE_RESULTS").await.expect("it is still there");
+        });
+    }
+    plays(&nats, &Broker::new(nats.address()));
+}
+
+#[test]
+fn a_stream_that_takes_our_subjects_is_named_as_the_cause() {
+    use async_nats::jetstream::stream::Config;
+    let nats = Nats::start();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
-        let settings = Config {
-            name: "GRANDLINE_JOBS".to_owned(),
-            subjects: vec!["grandline.job.>".to_owned()],
-            retention: RetentionPolicy::WorkQueue,
-            ..Config::default()
-        };
-        kept().await.create_stream(settings).await.expect("a stream of someone else");
+        let client = async_nats::connect(nats.address()).await.expect("a broker");
+        let all = Config { name: "ALL".to_owned(), subjects: vec!["grandline.>".to_owned()], ..Config::default() };
+        async_nats::jetstream::new(client).create_stream(all).await.expect("a stream of someone else");
     });
     let refused = said(&Broker::new(nats.address()));
-    assert!(refused.contains("the stream GRANDLINE_JOBS has other settings (retention WorkQueue)"), "{refused}");
-    runtime.block_on(async {
-        kept().await.delete_stream("GRANDLINE_JOBS").await.expect("it is still there");
-    });
-    plays(&nats, &Broker::new(nats.address()));
+    assert!(refused.contains("another stream of the broker takes the subjects grandline.>"), "{refused}");
 }
