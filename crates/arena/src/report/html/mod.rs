@@ -41,7 +41,8 @@ pub fn page(summary: &Summary, table: &RankedTable, charts: &[Chart]) -> String 
 
     let chart = |key: &str| charts.iter().filter(|chart| chart.key == key).map(figure).collect::<String>();
     if played > 0 {
-        let standings = tables::standings(summary, table) + &chart("elo") + &two_agents(summary, table);
+        let elo = if agents == 2 { two_agents(summary, table) } else { chart("elo") };
+        let standings = tables::standings(summary, table) + &elo;
         html.push_str(&section("standings", "Standings", &standings));
         html.push_str(&section("cross", "Cross table", &against(summary, table)));
         html.push_str(&section("sides", "First and second player", &tables::sides(summary, table)));

@@ -34,7 +34,10 @@ fn rank_and_agent() -> Head {
 
 /// The standings, with the measures of the game.
 pub(super) fn standings(summary: &Summary, all: &RankedTable) -> String {
-    let results = ["Elo", "Games", "Won", "Drawn", "Lost", "Points", "Ratio"];
+    // The Elo of two agents is the difference that the verdict gives.
+    let is_rated = all.rows.len() != 2;
+    let elo = is_rated.then_some("Elo").into_iter();
+    let results = elo.chain(["Games", "Won", "Drawn", "Lost", "Points", "Ratio"]);
     let mut head = rank_and_agent().columns(results.map(Cell::number));
     for measure in summary.standings.measures() {
         head = match measure.kind {
@@ -49,7 +52,9 @@ pub(super) fn standings(summary: &Summary, all: &RankedTable) -> String {
     let rows = all.rows.iter().map(|row| {
         let tally = row.tally();
         let mut cells = rank_and_name(row);
-        cells.push(Cell::number(rating(&row.rating, all.is_anchored())));
+        if is_rated {
+            cells.push(Cell::number(rating(&row.rating, all.is_anchored())));
+        }
         cells.extend(
             [tally.games(), tally.wins, tally.draws, tally.losses].map(|count| Cell::number(count.to_string())),
         );
@@ -63,7 +68,7 @@ pub(super) fn standings(summary: &Summary, all: &RankedTable) -> String {
         cells
     });
     let mut html = table(&head, &rows.collect::<Vec<_>>());
-    if all.rows.iter().any(|row| row.rating.unbounded) {
+    if is_rated && all.rows.iter().any(|row| row.rating.unbounded) {
         html.push_str(&paragraph(
             "note",
             "† The games do not bound this Elo: the agent, or a group it is in, won or lost everything against the rest. The \
