@@ -136,25 +136,35 @@ fn books_go_before_openings_and_into_phases() {
     assert!(shown.contains(&"experience = \"my.book\"".to_owned()), "{shown:?}");
 }
 
+/// Whether an agent that only knows the book of the program plays by it.
+fn answers(game: GameId, position: &AnyPosition) -> bool {
+    let preset = game_agent(game, "random:experience=openings,experience-choice=lower-bound");
+    let report = build(&preset, 0).search(position, &Limits::default(), &mut |_| {}).expect("a report");
+    report.counts.nodes == 1 && report.scale == Scale::Results && report.best().is_some()
+}
+
 #[test]
-fn a_book_that_comes_with_the_program_answers_every_first_move() {
+fn the_book_of_divercite_answers_every_first_move() {
     for game in [GameId::Divercite, GameId::DiverciteClassic] {
-        let preset = game_agent(game, "random:experience=openings,experience-choice=lower-bound");
-        let mut engine = build(&preset, 0);
         let start = game.set_up("-").expect("a start");
-        let mut answers = |position: &AnyPosition| {
-            let report = engine.search(position, &Limits::default(), &mut |_| {}).expect("a report");
-            report.counts.nodes == 1 && report.scale == Scale::Results && report.best().is_some()
-        };
-        assert!(answers(&start), "{game}");
+        assert!(answers(game, &start), "{game}");
         let mut moves = Vec::new();
         start.list_moves(&mut moves);
         for mv in moves {
             let mut after = start.clone();
             after.play(mv);
-            assert!(answers(&after), "{game}: {}", after.text());
+            assert!(answers(game, &after), "{game}: {}", after.text());
         }
     }
+}
+
+#[test]
+fn the_books_of_checkers_answer_where_games_begin() {
+    let openings = GameId::Checkers.customary_openings();
+    assert_eq!(openings.len(), 174);
+    openings.iter().for_each(|opening| assert!(answers(GameId::Checkers, opening), "{}", opening.text()));
+    let start = GameId::CheckersAiarena.set_up("-").expect("a start");
+    assert!(answers(GameId::CheckersAiarena, &start), "each variant has a book of its own");
 }
 
 fn game_agent(game: GameId, text: &str) -> Preset {

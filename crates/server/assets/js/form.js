@@ -76,7 +76,8 @@ export function objection(form) {
   const [label] = field.labels;
   const name = (label.querySelector(".unseen") ?? label).textContent.trim();
   const { min, max, step, validity } = field;
-  if (!validity.stepMismatch) return t("form.between", { name, min: number(Number(min), 3), max: number(Number(max), 3) });
+  const isFar = validity.rangeUnderflow || validity.rangeOverflow;
+  if (isFar || !validity.stepMismatch) return t("form.between", { name, min: number(Number(min), 3), max: number(Number(max), 3) });
   return step === "1" ? t("form.whole", { name }) : t("form.step", { name, step: number(Number(step), 3) });
 }
 

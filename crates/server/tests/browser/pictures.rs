@@ -51,8 +51,8 @@ async fn tournaments(page: &Page) {
     page.write("input[name=name]", "Four at Divercité").await;
     take(page, "tournament-form", DESKTOP, false).await;
     page.click("[data-action=start]").await;
-    page.until("document.querySelectorAll('.played li').length > 20").await;
     page.see(".boards li svg .cell").await;
+    page.until("document.querySelectorAll('.played li').length > 20").await;
     take(page, "tournament-running", DESKTOP, false).await;
     take(page, "tournament-phone", PHONE, true).await;
     page.see(".state-finished").await;

@@ -201,18 +201,25 @@ async fn in_forms(world: &World, look: &mut impl AsyncFnMut(&Page, &str)) {
     look(page, "an unknown agent").await;
     page.follow("/tournaments/new?way=toml").await;
     let cup = "name = 'cup'\ngame = 'connect4'\nagents = ['random', 'mcts']\n";
-    let unknown = ["colour = 3", "format = 'league'", "limits = { nodes = -3 }", "games = 'six'"];
-    let unknown = unknown.map(|line| format!("{cup}{line}"));
-    let [one, two, three, four] = unknown.each_ref().map(String::as_str);
+    let line = |key: &str, value: &str| format!("{cup}{key} = {value}");
+    let quoted = format!("'{NONSENSE}'");
+    let unknown = [
+        line(NONSENSE, "3"),
+        line("format", &quoted),
+        line("limits", "{ nodes = -3 }"),
+        line("games", &quoted),
+        format!("name = 'cup'\ngame = {quoted}\nagents = ['random', 'mcts']"),
+    ];
+    let [one, two, three, four, five] = unknown.each_ref().map(String::as_str);
     for wrong in [
         NONSENSE,
         "game = 'connect4'\nagents = ['random']",
         "game = 'connect4'\nagents = ['random', 'ugi:rm']",
-        "name = 'cup'\ngame = 'nothing'\nagents = ['random', 'mcts']",
         one,
         two,
         three,
         four,
+        five,
     ] {
         page.write("textarea[name=toml]", wrong).await;
         page.script("for (const each of document.querySelectorAll('.complaint')) each.hidden = true").await;

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use grandline_games::GameId;
 use serde_json::{Value, json};
 
 use crate::harness::{Page, World, visit_expecting};
@@ -111,6 +112,7 @@ async fn names(world: &World) -> Vec<String> {
         let each = answer[list].as_array().expect("a list");
         names.extend(each.iter().map(|one| one["name"].as_str().expect("a name").to_owned()));
     }
+    names.extend(GameId::ALL.iter().map(ToString::to_string));
     // Longer names first, so that one that contains another is found whole.
     names.sort_by_key(|name| std::cmp::Reverse(name.len()));
     names
@@ -144,6 +146,8 @@ fn unmarked(text: &str, names: &[String]) -> Vec<String> {
             _ => {}
         }
     }
+    // Between backticks stand the names of a file's fields and values.
+    let rest = rest.split('`').step_by(2).collect::<Vec<_>>().join(" ");
     let bare = names.iter().fold(rest, |rest, name| rest.replace(name.as_str(), " "));
     bare.split_whitespace().filter(|word| !is_notation(word)).map(str::to_owned).collect()
 }
