@@ -56,8 +56,9 @@ fn clocks_are_scaled_by_the_speed_of_the_worker_and_stored_as_if_they_were_not()
             assert!(!own.is_empty());
             for ply in own {
                 assert_eq!(ply.search.nodes, Some(given), "{game:?}");
-                // The time here, as it would be on the machine that the clocks are meant for.
-                assert!(ply.micros >= SLEEP * speed / 1_000_000, "{} µs at {speed} nodes/s", ply.micros);
+                // The time here, as it would be on the machine that the clocks are meant for. The referee may look at its clock
+                // when the engine already sleeps.
+                assert!(ply.micros >= SLEEP / 2 * speed / 1_000_000, "{} µs at {speed} nodes/s", ply.micros);
             }
         }
     }
