@@ -42,7 +42,7 @@ impl<G: Game> Worker<'_, G> {
         (self.draws != Draws::Open || !known.is_draw()).then_some(known)
     }
 
-    /// Whether a move keeps a draw that is known. Nothing is known of the few that it is not known of, such as ends of games.
+    /// Whether a move of a root that is a known draw keeps the draw, as far as that is known.
     pub(super) fn keeps_draw(&self, mv: G::Move) -> bool {
         let child = self.root.child(mv);
         let probe = |knowledge: &dyn Knowledge<G>| knowledge.probe(&child).is_none_or(|known| known.is_draw());
