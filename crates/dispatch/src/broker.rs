@@ -164,7 +164,7 @@ fn settings(name: &'static str, subject: &str) -> Config {
     }
 }
 
-/// The setting of a stream under which runs would stop or lose time for ever. Smaller limits only cost time, since what is
+/// The setting of a stream under which runs would stop or lose time forever. Smaller limits only cost time, since what is
 /// missing is published again.
 fn difference(found: &Config, wanted: &Config) -> Option<String> {
     let per_subject = match found.max_messages_per_subject {

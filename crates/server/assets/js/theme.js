@@ -21,13 +21,13 @@ export function chooseTheme(name) {
 
 /** Styles of a page in a frame that ask for the system's theme get the one in force, now and when it is chosen anew. */
 export function followTheme(framed, signal) {
-  const wishes = [...framed.styleSheets]
+  const queries = [...framed.styleSheets]
     .flatMap(({ cssRules }) => [...cssRules])
     .filter(({ media }) => media?.mediaText.includes("prefers-color-scheme: dark"))
     .map(({ media }) => ({ media, asked: media.mediaText }));
   const answers = { light: () => "not all", dark: () => "screen", system: (asked) => asked };
   const answer = () => {
-    for (const { media, asked } of wishes) media.mediaText = answers[theme()](asked);
+    for (const { media, asked } of queries) media.mediaText = answers[theme()](asked);
   };
   answer();
   addEventListener("theme", answer, { signal });

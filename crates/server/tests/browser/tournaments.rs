@@ -254,7 +254,7 @@ async fn a_room_sees_a_tournament_on_the_projector_and_reads_its_report() {
         frame.enter_frame().await.expect("the report");
         page.read("body", "mcts").await;
         page.client.clone().enter_parent_frame().await.expect("the page");
-        // It is as dark as the page, whatever the system wishes.
+        // It is as dark as the page, whatever the system prefers.
         for theme in ["dark", "light", "system"] {
             page.click(&format!("[data-theme-choice={theme}]")).await;
             let ground = "getComputedStyle(document.body).backgroundColor";
